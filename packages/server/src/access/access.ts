@@ -28,6 +28,7 @@ import { createHostCheck } from "./known-host.ts";
 import type { Mail } from "../outbound/mail.ts";
 import { passwordResetMessage, resetUrl } from "./mail/password-reset.ts";
 import { allowedOrigins, originAllowed } from "./origin.ts";
+import { COSTLY_PASSWORDS, type Passwords } from "./passwords.ts";
 import { sessionCookieName, sessionToken } from "./session-cookie.ts";
 
 export interface AccessDeps {
@@ -40,6 +41,8 @@ export interface AccessDeps {
   sealer: Sealer;
   /** Null: on loopback links are printed in the log, for the operator to pass on; elsewhere there are none. */
   mail: Mail | null;
+  /** Cheaper ones are for tests that sign in often. */
+  passwords?: Passwords;
 }
 
 export interface Access {
@@ -69,7 +72,7 @@ export interface Access {
 }
 
 export function createAccess(deps: AccessDeps): Access {
-  const { db, publishersDb, databaseUrl, config, log, sealer, mail } = deps;
+  const { db, publishersDb, databaseUrl, config, log, sealer, mail, passwords = COSTLY_PASSWORDS } = deps;
   const secret = sealer.derive("sessions");
   const cookieName = sessionCookieName(config.publicUrl);
   const devices = createDeviceCookie(config.publicUrl, sealer.derive("devices"));
@@ -109,6 +112,7 @@ export function createAccess(deps: AccessDeps): Access {
       pool,
       secret,
       log,
+      passwords,
       sendResetLink,
       async onPasswordReset(email) {
         await revokeCliKeysOf(db, email);
@@ -121,7 +125,7 @@ export function createAccess(deps: AccessDeps): Access {
   const checkApiKey = createApiKeyCheck(db);
   const checkPublishersKey = createApiKeyCheck(publishersDb);
   const keyOfPublisher = createAuthorizationCheck(checkPublishersKey);
-  const foundInstallation = createFoundInstallation({ db, sealer, log });
+  const foundInstallation = createFoundInstallation({ db, sealer, log, passwords });
   return {
     async start() {
       if (!canSendLinks) log.warn("mail.not_configured", { setting: "POSTHORN_SMTP_URL" });

@@ -4,13 +4,13 @@
  * The first sign-up and the bootstrap variables both use this, so both give the same result. A
  * second call finds the installation founded and changes nothing.
  */
-import { hashPassword } from "@better-auth/utils/password";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { createFirstOwner, hasUsers, type FirstOwner } from "../store/first-owner.ts";
 import type { Sealer } from "../store/seal.ts";
 import { emailMistake, newPasswordMistake } from "./auth-input.ts";
+import type { Passwords } from "./passwords.ts";
 
 const DEFAULT_ORGANIZATION_NAME = "My organization";
 const DEFAULT_PROJECT_NAME = "Default project";
@@ -32,14 +32,20 @@ export interface FoundInstallationDeps {
   db: Database;
   sealer: Pick<Sealer, "seal">;
   log: Log;
+  passwords: Passwords;
 }
 
-export function createFoundInstallation({ db, sealer, log }: FoundInstallationDeps): FoundInstallation {
+export function createFoundInstallation({
+  db,
+  sealer,
+  log,
+  passwords,
+}: FoundInstallationDeps): FoundInstallation {
   return async ({ email, password, name, organizationName, apiKey }) => {
     const owner = await createFirstOwner(db, sealer, {
       name: name || (email.split("@")[0] ?? email),
       email,
-      password_hash: await hashPassword(password),
+      password_hash: await passwords.hash(password),
       organization_name: organizationName || DEFAULT_ORGANIZATION_NAME,
       project_name: DEFAULT_PROJECT_NAME,
       api_key: apiKey,

@@ -4,6 +4,7 @@ import { createLog } from "../log.ts";
 import { openIdentityPool } from "../store/identity-pool.ts";
 import { emptyDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { loadIdentity } from "./identity.ts";
+import { COSTLY_PASSWORDS } from "./passwords.ts";
 
 /** What better-auth would still have to create in this database. */
 async function missingIn(databaseUrl: string): Promise<string[]> {
@@ -13,6 +14,7 @@ async function missingIn(databaseUrl: string): Promise<string[]> {
     pool,
     secret: "signs nothing in this test, but must be long",
     log: createLog(() => {}),
+    passwords: COSTLY_PASSWORDS,
     sendResetLink: () => {},
     onPasswordReset: async () => {},
   });

@@ -11,6 +11,7 @@ import type { Log } from "../log.ts";
 import type { IdentityPool } from "../store/identity-pool.ts";
 import { SESSION_LIFETIME_SECONDS } from "../store/sessions.ts";
 import { PASSWORD_MAX_CHARACTERS } from "./auth-input.ts";
+import type { Passwords } from "./passwords.ts";
 import { cookieSettings } from "./session-cookie.ts";
 
 /** better-auth reads the client's address from this header, which only auth-routes.ts sets. */
@@ -23,6 +24,7 @@ export interface IdentityDeps {
   /** Signs session cookies. */
   secret: string;
   log: Log;
+  passwords: Passwords;
   /** Returns before the message is sent: otherwise the time it takes would reveal whether an account exists. */
   sendResetLink: (to: { email: string; token: string }) => void;
   onPasswordReset: (email: string) => Promise<void>;
@@ -54,6 +56,7 @@ export async function loadIdentity(deps: IdentityDeps) {
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
+      password: deps.passwords,
       minPasswordLength: PASSWORD_MIN_CHARACTERS,
       maxPasswordLength: PASSWORD_MAX_CHARACTERS,
       resetPasswordTokenExpiresIn: RESET_LINK_LIFETIME_SECONDS,

@@ -5,9 +5,11 @@
  * the dashboard's origin unless a test says otherwise; the client's address can be chosen because the
  * test is a trusted proxy.
  */
+import { randomBytes, scryptSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAccess, type Access, type AccessDeps } from "../access/access.ts";
+import type { Passwords } from "../access/passwords.ts";
 import { createLog } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { createSealer, type Sealer } from "../store/seal.ts";
@@ -42,9 +44,29 @@ export interface GivenAccess {
   stop: () => Promise<void>;
 }
 
-type Settings = Partial<AccessDeps["config"]> & Partial<Pick<AccessDeps, "mail">>;
+const cheapKey = (password: string, salt: string) => scryptSync(password, salt, 64, { N: 2 }).toString("hex");
+/** The product's form at the lowest cost, because hundreds of tests sign up and in. */
+const CHEAP_PASSWORDS: Passwords = {
+  async hash(password) {
+    const salt = randomBytes(16).toString("hex");
+    return `${salt}:${cheapKey(password, salt)}`;
+  },
+  async verify({ hash, password }) {
+    const [salt = "", key] = hash.split(":");
+    return cheapKey(password, salt) === key;
+  },
+};
 
-export async function givenAccess({ mail = null, ...settings }: Settings = {}): Promise<GivenAccess> {
+interface Settings extends Partial<AccessDeps["config"]>, Partial<Pick<AccessDeps, "mail">> {
+  /** False: passwords cost what they cost in the product. */
+  hasCheapPasswords?: boolean;
+}
+
+export async function givenAccess({
+  mail = null,
+  hasCheapPasswords = true,
+  ...settings
+}: Settings = {}): Promise<GivenAccess> {
   const { db, url: databaseUrl, drop } = await freshDatabase();
   const sealer = createSealer(MASTER_KEY);
   const logged: string[] = [];
@@ -57,7 +79,16 @@ export async function givenAccess({ mail = null, ...settings }: Settings = {}): 
     ...settings,
   };
   const log = createLog((line) => logged.push(line));
-  const access = createAccess({ db, publishersDb: db, databaseUrl, config, log, sealer, mail });
+  const access = createAccess({
+    db,
+    publishersDb: db,
+    databaseUrl,
+    config,
+    log,
+    sealer,
+    mail,
+    ...(hasCheapPasswords && { passwords: CHEAP_PASSWORDS }),
+  });
   await access.start();
 
   const server = createServer((request, response) => void access.handleAuth(request, response));
