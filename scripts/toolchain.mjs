@@ -79,13 +79,19 @@ export function runInForeground(command, args, { isTied = false, print, ...optio
     const forward = (signal) => child.kill(signal);
     for (const signal of FORWARDED) process.on(signal, forward);
     const forget = isTied ? whenNpmEnds(() => forward("SIGTERM")) : () => undefined;
-    child.once("error", failed);
-    // Only `close` comes after all output.
-    child.once(print ? "close" : "exit", (code, signal) => {
+    /**
+     * @param {number | null} code
+     * @param {NodeJS.Signals | null} signal
+     */
+    const ended = (code, signal) => {
       for (const name of FORWARDED) process.off(name, forward);
       forget();
       done(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
-    });
+    };
+    child.once("error", failed);
+    // Only `close` comes after all output.
+    if (print) child.once("close", ended);
+    else child.once("exit", ended);
   });
 }
 
