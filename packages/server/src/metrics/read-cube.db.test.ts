@@ -1,7 +1,7 @@
 /** The database and this process fold facts into the same groups, however many facts there are. */
 import { expect, test } from "vitest";
 import { Conditions } from "../store/filters/conditions.ts";
-import { freshDatabase } from "../testing/fresh-database.ts";
+import { databaseOfTest } from "../testing/fresh-database.ts";
 import { ATTEMPT_CUBE, EVENT_CUBE } from "./cubes.ts";
 import { inOrder } from "./groups-in-order.ts";
 import { type CubeQuestion, readCube } from "./read-cube.sql.ts";
@@ -52,7 +52,7 @@ test.each([
   ["more events than this process folds", 31_000, EVENTS, { amount: 6, unit: "h" }, 1],
   ["more attempts than this process folds", 31_000, ATTEMPTS, { amount: 6, unit: "h" }, 1],
 ] as const)("%s", async (_name, count, asked, granularity, length) => {
-  const { db } = await freshDatabase();
+  const { db } = await databaseOfTest();
   const ask = async (from: CubeQuestion["source"]) => {
     const all = await readCube(db, {
       ...asked,

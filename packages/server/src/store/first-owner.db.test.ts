@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freshDatabase } from "../testing/fresh-database.ts";
+import { databaseOfTest } from "../testing/fresh-database.ts";
 import { createFirstOwner } from "./first-owner.ts";
 import { createSealer } from "./seal.ts";
 
@@ -14,7 +14,7 @@ const owner = (name: string) => ({
 });
 
 test("of ten who come first at the same moment one becomes the owner, and nothing is left of the others", async () => {
-  const { db } = await freshDatabase();
+  const { db } = await databaseOfTest();
   await Promise.all(Array.from({ length: 10 }, () => db.query("select 1"))); // opens all connections
 
   const owners = await Promise.all(
@@ -28,7 +28,7 @@ test("of ten who come first at the same moment one becomes the owner, and nothin
 });
 
 test("when the last step fails, none of the steps before it has happened", async () => {
-  const { db } = await freshDatabase();
+  const { db } = await databaseOfTest();
   const broken = { seal: () => Buffer.alloc(0) };
   await db.query("alter table projects add check (length(signing_secret) > 0)");
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { freshDatabase } from "../testing/fresh-database.ts";
+import { databaseOfTest } from "../testing/fresh-database.ts";
 import { beginLogin, FAILURES_PER_ACCOUNT, FAILURES_PER_ADDRESS } from "./login-failures.ts";
 
 const kind = "sign_in";
 const account = "ada@example.com";
 
 test("of attempts on one account from one address at the same moment ten are let in", async () => {
-  const { db } = await freshDatabase();
+  const { db } = await databaseOfTest();
   const attempts = Array.from({ length: 40 }, () =>
     beginLogin(db, { kind, account, address: "203.0.113.1" }),
   );
@@ -17,7 +17,7 @@ test("of attempts on one account from one address at the same moment ten are let
 });
 
 test("of attempts on one account from many addresses a hundred are let in, and a known device always", async () => {
-  const { db } = await freshDatabase();
+  const { db } = await databaseOfTest();
   const attempts = Array.from({ length: FAILURES_PER_ACCOUNT.sign_in + 20 }, (_, at) =>
     beginLogin(db, { kind, account, address: `203.0.113.${at}` }),
   );
@@ -30,7 +30,7 @@ test("of attempts on one account from many addresses a hundred are let in, and a
 });
 
 test("the failures of a known device count for that device alone", async () => {
-  const { db } = await freshDatabase();
+  const { db } = await databaseOfTest();
   const attempt = (device: string | null) =>
     beginLogin(db, { kind, account, address: "203.0.113.1", device });
   const admissions = [];
@@ -43,7 +43,7 @@ test("the failures of a known device count for that device alone", async () => {
 });
 
 test("of attempts from one address at the same moment a hundred are let in, whatever the account", async () => {
-  const { db } = await freshDatabase();
+  const { db } = await databaseOfTest();
   const attempts = Array.from({ length: FAILURES_PER_ADDRESS + 20 }, (_, at) =>
     beginLogin(db, { kind, account: `${at}@example.com`, address: "203.0.113.1" }),
   );

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { freshDatabase } from "../testing/fresh-database.ts";
+import { databaseOfTest } from "../testing/fresh-database.ts";
 import { loadMasterKey, MasterKeyRefused } from "./master-key.ts";
 
 const directories: string[] = [];
@@ -11,7 +11,7 @@ afterAll(() => Promise.all(directories.map((directory) => rm(directory, { recurs
 async function givenInstallation() {
   const dataDir = await mkdtemp(join(tmpdir(), "posthorn-key-"));
   directories.push(dataDir);
-  const { db } = await freshDatabase();
+  const { db } = await databaseOfTest();
   const start = (masterKey: string | null = null) => loadMasterKey({ config: { dataDir, masterKey }, db });
   return { start, keyFile: join(dataDir, "master.key") };
 }

@@ -1,25 +1,32 @@
 /**
  * How does a test get a database of its own?
  *
- * `freshDatabase()` copies the migrated template in a few dozen milliseconds; `emptyDatabase()` is for
- * tests of the migrations themselves. Both are real, on the server that `database-server.ts` started.
+ * `freshDatabase()` copies the migrated template in a few dozen milliseconds; `databaseOfTest()` also drops the copy when
+ * the test has ended; `emptyDatabase()` is for tests of the migrations themselves. All are real, on the server that
+ * `database-server.ts` started.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
-import { inject } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { openDatabase, type Database } from "../store/database.ts";
 import { TEMPLATE_DATABASE } from "./database-server.ts";
 
 export interface FreshDatabase {
   url: string;
   db: Database;
-  /** Closes `db` and removes the database. Optional: the whole server goes when the run ends. */
+  /** Closes `db` and removes the database. The next file of the worker must not find open connections. */
   drop: () => Promise<void>;
 }
 
 export async function freshDatabase(): Promise<FreshDatabase> {
   return createDatabase(TEMPLATE_DATABASE);
+}
+
+export async function databaseOfTest(): Promise<FreshDatabase> {
+  const database = await freshDatabase();
+  onTestFinished(database.drop);
+  return database;
 }
 
 export async function emptyDatabase(): Promise<FreshDatabase> {
