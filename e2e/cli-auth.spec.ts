@@ -64,18 +64,6 @@ test("a refusal ends the login, for the CLI too", async ({ page, product }) => {
   await expect(page.getByRole("alert")).toContainText("The login was refused in the browser.");
 });
 
-test("a link that nobody gave out says what to do", async ({ page }) => {
-  await page.goto("/cli-auth/nothing-like-it");
-
-  const alert = page.getByRole("alert");
-  await expect(alert.getByRole("heading", { name: "This link is no longer valid" })).toBeVisible();
-  await expect(alert).toContainText(
-    "It may be incomplete, or too old. Run the login in your terminal again to get a new one.",
-  );
-  await alert.getByRole("link", { name: "Go to the dashboard" }).click();
-  await expect(page).toHaveURL(/\/(events|connections)/);
-});
-
 test.describe("signed out", () => {
   test.use({ isSignedOut: true });
 

@@ -28,6 +28,8 @@ test("a failed event is understood on its page, retried, compared, bookmarked an
   const panel = page.getByRole("complementary", { name: "Event" });
   await expect(panel.getByRole("list", { name: "Trace" }).getByRole("listitem")).toHaveCount(5);
   await expectAccessible(page, "panel with a trace");
+  await panel.getByRole("button", { name: "TypeScript" }).click();
+  await expectAccessible(page, "types of a body");
   await page.setViewportSize({ width: 1600, height: 900 });
   await panel.getByRole("button", { name: "Large panel" }).click();
   await expect.poll(async () => (await panel.boundingBox())?.width).toBe(904);

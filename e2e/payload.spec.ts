@@ -1,7 +1,6 @@
-/** What can a person see and take away of a payload? Its types, and a command that sends it once more. */
+/** What can a person take away of a payload? A command that sends it once more. */
 import { execFile } from "node:child_process";
-import { expectAccessible } from "./axe.ts";
-import { givenConnection, send, settledEvents } from "./given.ts";
+import { givenConnection, settledEvents } from "./given.ts";
 import { expect, test } from "./test.ts";
 
 const EVERY_BYTE = Buffer.from(Uint8Array.from({ length: 1024 }, (_, at) => at % 256));
@@ -37,19 +36,4 @@ test("the curl command of an event sends what was delivered, also if it is not t
   expect(delivered?.bytes.equals(EVERY_BYTE)).toBe(true);
   expect([pasted?.method, pasted?.path]).toEqual([delivered?.method, delivered?.path]);
   expect(pasted?.headers).toMatchObject({ "content-type": "text/plain", "x-quote": "it's" });
-});
-
-test("a JSON body is shown as TypeScript and Go types", async ({ page, product, farEnd }) => {
-  const connection = await givenConnection(product, farEnd);
-  await send(connection, '{"id":"ord_7","total":1.0,"line_items":[{"sku":"A-1"},{"sku":"B-2","gift":true}]}');
-  const [event] = await settledEvents(product, connection, 1);
-  await page.goto(`/events?selected_event_id=${event?.id}`);
-  await expect(page.getByRole("table", { name: /^Headers · / })).toBeVisible();
-
-  await page.getByRole("button", { name: "TypeScript" }).click();
-  await expect(page.getByText("line_items: LineItem[];")).toBeVisible();
-  await expectAccessible(page, "types of a body");
-  await page.getByRole("button", { name: "Go", exact: true }).click();
-
-  await expect(page.getByText('`json:"gift,omitempty"`')).toBeVisible();
 });
