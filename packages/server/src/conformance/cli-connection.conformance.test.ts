@@ -17,8 +17,12 @@ const SERVICE_ACCOUNT = JSON.stringify({
 });
 const FILTER = { type: "filter", body: { kind: "order" } };
 
+type BroughtSource = [flags: Flags, type: string, config: object];
+type BroughtDestination = [flags: Flags, config: object];
+type BroughtRules = [flags: Flags, rules: object[]];
+
 /** Flags of the source (after `--source-`), and the resulting source. */
-const SOURCES: [flags: Flags, type: string, config: object][] = [
+const SOURCES: BroughtSource[] = [
   [{ type: "WEBHOOK" }, "WEBHOOK", { allowed_http_methods: ["POST", "PUT", "PATCH", "DELETE"] }],
   [
     { type: "HTTP", "hmac-secret": "s3", "hmac-algo": "SHA256" },
@@ -58,7 +62,7 @@ const SOURCES: [flags: Flags, type: string, config: object][] = [
 ];
 
 /** Flags of the destination (after `--destination-`), and its config in the canonical version of the API. */
-const DESTINATIONS: [flags: Flags, config: object][] = [
+const DESTINATIONS: BroughtDestination[] = [
   [
     {
       "rate-limit": "5",
@@ -151,7 +155,7 @@ const DESTINATIONS: [flags: Flags, config: object][] = [
 ];
 
 /** Flags of rules, and the resulting rules, in the client's own order. */
-const RULES: [flags: Flags, rules: object[]][] = [
+const RULES: BroughtRules[] = [
   [
     {
       "rule-retry-strategy": "exponential",
@@ -192,6 +196,11 @@ const RULES: [flags: Flags, rules: object[]][] = [
   [{ rules: JSON.stringify([FILTER, RETRY]) }, [FILTER, RETRY]],
 ];
 
+/** What a connection brings when all sources, destinations or rules were brought. */
+const PLAIN_SOURCE: BroughtSource = [{ type: "WEBHOOK" }, "WEBHOOK", {}];
+const PLAIN_DESTINATION: BroughtDestination = [{}, { url: URL }];
+const NO_RULES: BroughtRules = [{}, []];
+
 const inline = (name: string) => ({
   name,
   source: { name },
@@ -203,32 +212,27 @@ async function makesWhatItBrings(
   { api, cli }: Scene,
   make: (name: string, flags: string[]) => Promise<{ id: string }>,
 ): Promise<void> {
-  const toUrl = flagsOf({ type: "HTTP", url: URL }, "destination-");
-  const fromAnywhere = flagsOf({ type: "WEBHOOK" }, "source-");
   await api("POST", "/transformations", { name: "known", code: CODE });
 
-  for (const [index, [flags, type, config]] of SOURCES.entries()) {
-    const name = `source-${index}`;
-    const { id } = await make(name, [...named(name), ...flagsOf(flags, "source-"), ...toUrl]);
-    const { source } = await api("GET", `/connections/${id}`);
-    expect(await api("GET", `/sources/${source.id}?include=config.auth`)).toMatchObject({
-      name,
-      type,
-      config,
-    });
-  }
-  for (const [index, [flags, config]] of DESTINATIONS.entries()) {
-    const name = `destination-${index}`;
-    const to = [...toUrl, ...flagsOf(flags, "destination-")];
-    const { id } = await make(name, [...named(name), ...fromAnywhere, ...to]);
-    const { destination } = await api("GET", `/connections/${id}`);
-    const secrets = await api("GET", `/destinations/${destination.id}?include=config.auth`);
-    expect(secrets).toMatchObject({ name, type: "HTTP", config });
-  }
-  for (const [index, [flags, rules]] of RULES.entries()) {
-    const name = `rules-${index}`;
-    const { id } = await make(name, [...named(name), ...fromAnywhere, ...toUrl, ...flagsOf(flags)]);
-    expect((await api("GET", `/connections/${id}`)).rules).toEqual(rules);
+  // Each connection brings the next source, the next destination and the next rules: flags of one do not change another.
+  const count = Math.max(SOURCES.length, DESTINATIONS.length, RULES.length);
+  for (let index = 0; index < count; index++) {
+    const name = `brought-${index}`;
+    const [from, type, sourceConfig] = SOURCES[index] ?? PLAIN_SOURCE;
+    const [to, destinationConfig] = DESTINATIONS[index] ?? PLAIN_DESTINATION;
+    const [through, rules] = RULES[index] ?? NO_RULES;
+    const { id } = await make(name, [
+      ...named(name),
+      ...flagsOf(from, "source-"),
+      ...flagsOf({ type: "HTTP", url: URL, ...to }, "destination-"),
+      ...flagsOf(through),
+    ]);
+    const made = await api("GET", `/connections/${id}`);
+    const source = await api("GET", `/sources/${made.source.id}?include=config.auth`);
+    const destination = await api("GET", `/destinations/${made.destination.id}?include=config.auth`);
+    expect(source).toMatchObject({ name, type, config: sourceConfig });
+    expect(destination).toMatchObject({ name, type: "HTTP", config: destinationConfig });
+    expect(made.rules).toEqual(rules);
   }
   expect((await api("GET", "/transformations?name=inline")).models).toMatchObject([
     { code: CODE, env: { REGION: "eu" } },
