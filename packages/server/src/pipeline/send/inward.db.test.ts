@@ -67,6 +67,7 @@ let connections = 0;
 const inside = createServer((socket) => {
   connections++;
   socket.on("error", () => undefined); // the client may disconnect at any time
+  socket.resume(); // a socket that nobody reads never sees that the client is gone
   socket.end(
     "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 22\r\n\r\n" + TOKEN_ANSWER,
   );
