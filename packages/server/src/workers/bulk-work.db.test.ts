@@ -186,7 +186,7 @@ describe("with deliveries", () => {
       JSON.stringify([{ type: "retry", strategy: "linear", interval: 1_000, count: 50 }]),
     ]);
     await gateway.reload(connection.source);
-    const ids = await givenManyEvents(gateway.db, connection, 400, "QUEUED");
+    const ids = await givenManyEvents(gateway.db, connection, 1_500, "QUEUED");
     await gateway.db.query("update events set next_attempt_at = now()");
     await farEnd.arrivals(ids.length);
 
