@@ -6,6 +6,7 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { control } from "../testing/control.ts";
 import { CONTROL_SETTLES_MS } from "../testing/fault-run.ts";
 import { eventually } from "../testing/gateway.ts";
 import { type Product, type Protection, createProduct } from "../testing/product.ts";
@@ -91,7 +92,7 @@ test("a secret that is rotated while routing cannot be read counts as soon as it
   );
 });
 
-test("control: without another read, the new secret is seen to be refused", async () => {
+control("without another read, the new secret is seen to be refused", async () => {
   const { rotateTo, statusWith } = await given(READ_AGAIN);
 
   await whileReadFails(() => rotateTo("second"), cutOff);

@@ -7,6 +7,7 @@
  */
 import { Client } from "pg";
 import { expect, test } from "vitest";
+import { control } from "../testing/control.ts";
 import { CONTROL_SETTLES_MS } from "../testing/fault-run.ts";
 import { eventually, startFarEnd } from "../testing/gateway.ts";
 import { type Product, type Protection, createProduct } from "../testing/product.ts";
@@ -95,13 +96,12 @@ test("one event and one process that cannot be taken over strand no other event"
   });
 });
 
-test.each([
+for (const [what, without] of [
   ["process", FAILING_PROCESS_PASSED_OVER],
   ["event", FAILING_ROW_PASSED_OVER],
-])(
-  "control: if the heir does not pass over a failing %s, all events are seen to be stranded",
-  async (_, without) => {
-    await poisonedTakeOver([without], async (product) => {
+] as const) {
+  control(`if the heir does not pass over a failing ${what}, all events are seen to be stranded`, () =>
+    poisonedTakeOver([without], async (product) => {
       const giveUpAtMs = performance.now() + CONTROL_SETTLES_MS;
       const delivered = await eventually(
         () => countDelivered(product),
@@ -109,6 +109,6 @@ test.each([
       );
 
       expect(delivered).toBe(0);
-    });
-  },
-);
+    }),
+  );
+}
