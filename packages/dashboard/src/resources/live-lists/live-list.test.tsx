@@ -1,5 +1,5 @@
 /** A third list, as small as the kit allows: tasks that are open or done, without search, views, histogram and archive. */
-import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
@@ -68,16 +68,14 @@ const TASK_LIST: LiveListKind<Task, TasksSearch, TaskFilters> = {
   everySeconds: 5,
   rows: rowChoices("task"),
   queries: {
-    usePage: (filters, page) =>
-      useQuery({ queryKey: ["tasks", filters, page], queryFn: () => Promise.resolve(pageOf(filters, page)) }),
-    useOne: (id) =>
-      useQuery({
-        queryKey: ["task", id],
-        queryFn: () => Promise.resolve(tasks.find((task) => task.id === id) ?? null),
-        enabled: id !== undefined,
-      }).data ?? undefined,
-    useSome: () => undefined,
-    mayChange: () => false,
+    page: (filters, page) => ({
+      queryKey: ["tasks", filters, page],
+      queryFn: () => Promise.resolve(pageOf(filters, page)),
+    }),
+    one: (id) => ({
+      queryKey: ["task", id],
+      queryFn: () => Promise.resolve(tasks.find((task) => task.id === id)),
+    }),
   },
   filtersOf: ({ state }) => ({ state }),
   askedBy: ({ state }) => ({ state }),
@@ -90,7 +88,8 @@ const TASK_LIST: LiveListKind<Task, TasksSearch, TaskFilters> = {
 function Tasks({ first }: { first: TasksSearch }) {
   const [search, onSearch] = useState(first);
   const list = useLiveList(TASK_LIST, search, onSearch);
-  const close = tickedAction(list.ticked, ({ state }) => state === "open", {
+  const { panelRef, close } = list.selectedRow;
+  const closing = tickedAction(list.ticked, ({ state }) => state === "open", {
     act: (rows) => doneTogether.push(rows.map(({ id }) => id)),
     isPending: false,
   });
@@ -99,7 +98,7 @@ function Tasks({ first }: { first: TasksSearch }) {
       d: {
         label: "Close task",
         act: ({ id }) => doneTogether.push([id]),
-        ticked: { label: "Close selected tasks", act: close.run },
+        ticked: { label: "Close selected tasks", act: closing.run },
       },
     },
   });
@@ -108,12 +107,7 @@ function Tasks({ first }: { first: TasksSearch }) {
       list={list}
       panel={
         list.panelId === undefined ? null : (
-          <SidePanel
-            ref={list.selectedRow.panelRef}
-            label="Task"
-            header={list.panelId}
-            onClose={list.selectedRow.close}
-          >
+          <SidePanel ref={panelRef} label="Task" header={list.panelId} onClose={close}>
             {list.live.selected?.state}
           </SidePanel>
         )
@@ -130,7 +124,7 @@ function Tasks({ first }: { first: TasksSearch }) {
           </NoneFound>
         }
         end="These are all tasks."
-        tickedActions={<Button onClick={close.run}>Close {close.count}</Button>}
+        tickedActions={<Button onClick={closing.run}>Close {closing.count}</Button>}
       >
         {(held) => (
           <LiveTable

@@ -12,6 +12,7 @@ import type { ListFilterBarProps } from "../list-filters/list-filter-bar.tsx";
 import type { HistogramKind } from "../metrics/histogram/histogram-kinds.ts";
 import type { Counting } from "../saved-views/saved-view-queries.ts";
 import type { LiveListKind, LiveListSearch } from "./live-list-kind.ts";
+import type { ListQuery } from "./use-live-rows.ts";
 
 export interface TrafficSearch extends LiveListSearch, RequestValueFilters {
   view_id?: string | undefined;
@@ -43,8 +44,8 @@ export interface TrafficKind<
   renderFilters: (bar: FilterBar<Filters>) => ReactNode;
   views: Counting;
   bulkActions: (asked: Filters) => readonly TrafficBulkAction[];
-  /** How many rows match. Asks the server only if `isEnabled`. */
-  useCount: (asked: Filters, isEnabled: boolean) => Matches | undefined;
+  /** How many rows match. */
+  count: (asked: Filters) => ListQuery<Matches>;
   histogram: {
     kind: HistogramKind;
     /** The filters without dates, as the API has them. */

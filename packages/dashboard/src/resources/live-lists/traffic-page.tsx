@@ -35,7 +35,7 @@ export function TrafficPage<
   Search extends TrafficSearch,
   Filters extends RequestValueFilters,
 >({ list, renderPanel, children }: TrafficPageProps<Row, Search, Filters>) {
-  const { kind, search, panelId, showBulk } = list;
+  const { kind, search, searchRef, panelId, showBulk } = list;
   const addFilter = useSame<Parameters<AddFilter>>((part, added) =>
     list.filter(withValueFilter(search, part, added)),
   );
@@ -44,7 +44,7 @@ export function TrafficPage<
       list={list}
       searchBox={
         <SearchTermBox
-          ref={list.searchRef}
+          ref={searchRef}
           label={`Search ${kind.many}`}
           value={search.search_term}
           onChange={(search_term) => list.filter({ search_term })}

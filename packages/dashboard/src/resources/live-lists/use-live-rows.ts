@@ -4,21 +4,29 @@
  * `useHeldList` decides what is on screen. The selected row has its own query, because it may be missing from the page.
  * So do rows that left the newest page and may still change: otherwise a pending row would look pending forever.
  */
-import type { UseQueryResult } from "@tanstack/react-query";
+import { skipToken, useQuery, type UseQueryOptions } from "@tanstack/react-query";
 import { useLayoutEffect } from "react";
 import { lostRows, type HeldList, type LiveRow, type RowPage } from "../../ui/list/held-list.ts";
 import { isFirstPage, type PageCursor } from "../../ui/list/list-url.ts";
 import { useHeldList } from "../../ui/list/use-held-list.ts";
 
-/** How a list reads its rows: the kit calls these hooks, with queries of the list's resource. */
+/**
+ * What `queryOptions` makes for a query with this data. `any`: the key, the error and the whole answer have types of their
+ * own in each query, and nobody relies on them here.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- as above
+export type ListQuery<Data> = UseQueryOptions<any, any, Data, any>;
+
+/** How a list reads its rows. */
 export interface LiveRowQueries<Row extends LiveRow, Filters> {
   /** Polls if `isLive`: the cursor of a later page fixes its content. */
-  usePage: (filters: Filters, page: PageCursor, isLive: boolean) => UseQueryResult<RowPage<Row>, unknown>;
-  /** Undefined: no row is selected. */
-  useOne: (id: string | undefined) => Row | undefined;
-  useSome: (ids: readonly string[]) => readonly Row[] | undefined;
-  /** Whether a row that left the newest page has to be read by its id from then on. */
-  mayChange: (row: Row) => boolean;
+  page: (filters: Filters, page: PageCursor, isLive: boolean) => ListQuery<RowPage<Row>>;
+  one: (id: string) => ListQuery<Row>;
+  /** If rows may change after they have left the newest page: these are read by their ids from then on. */
+  lost?: {
+    mayChange: (row: Row) => boolean;
+    query: (ids: readonly string[]) => ListQuery<{ models: readonly Row[] }>;
+  };
 }
 
 export interface LiveRows<Row extends LiveRow> {
@@ -46,6 +54,7 @@ export interface LiveRowsInput<Filters> {
 }
 
 const NONE: readonly string[] = [];
+const NO_QUERY: ListQuery<never> = { queryKey: ["lost-rows"], queryFn: skipToken };
 
 export function useLiveRows<Row extends LiveRow, Filters>(
   queries: LiveRowQueries<Row, Filters>,
@@ -53,12 +62,16 @@ export function useLiveRows<Row extends LiveRow, Filters>(
 ): LiveRows<Row> {
   const key = JSON.stringify([filters, next, prev]);
   const isLive = isFirstPage({ next, prev });
-  const query = queries.usePage(filters, { next, prev }, isLive);
+  const query = useQuery(queries.page(filters, { next, prev }, isLive));
   const page = query.isPlaceholderData ? undefined : query.data;
   const { refresh, ...held } = useHeldList({ key, page, answeredAt: query.dataUpdatedAt, isHeld });
 
-  const lost = queries.useSome(held.list && isLive ? lostRows(held.list, queries.mayChange) : NONE);
-  const selected = queries.useOne(selectedId);
+  const lostIds = queries.lost && held.list && isLive ? lostRows(held.list, queries.lost.mayChange) : NONE;
+  const lost = useQuery(queries.lost?.query(lostIds) ?? NO_QUERY).data?.models;
+  const { data: selected } = useQuery({
+    ...queries.one(selectedId ?? ""),
+    enabled: selectedId !== undefined,
+  });
   useLayoutEffect(() => {
     if (lost) refresh(lost);
   }, [lost, refresh]);

@@ -1,5 +1,6 @@
 /** What is on screen of a list of events or requests? A live list, and how many rows its filters match. */
 import type { Matches } from "@posthorn/contract/saved-views";
+import { useQuery } from "@tanstack/react-query";
 import { useRef, type RefObject } from "react";
 import type { LiveRow } from "../../ui/list/held-list.ts";
 import { looksIntoRequests, type RequestValueFilters } from "../list-filters/active-filters.ts";
@@ -31,8 +32,10 @@ export function useTrafficList<
   const list = useLiveList(kind, search, onSearch);
   const { isAwaited, isNothingThere, asked } = list;
   // Counts after the rows are there, so that it does not slow them down.
-  const isCounted = !isAwaited && !isNothingThere && !looksIntoRequests(asked);
-  const matches = kind.useCount(asked, isCounted);
+  const { data: matches } = useQuery({
+    ...kind.count(asked),
+    enabled: !isAwaited && !isNothingThere && !looksIntoRequests(asked),
+  });
   return {
     ...list,
     kind,

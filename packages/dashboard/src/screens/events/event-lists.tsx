@@ -1,6 +1,5 @@
 /** What is particular about the list of events and about that of the CLI? The kit in resources/live-lists does the rest. */
 import type { Event } from "@posthorn/contract/events";
-import { useQuery } from "@tanstack/react-query";
 import {
   eventsApiQuery,
   undatedEventsQuery,
@@ -43,10 +42,9 @@ function eventList(layout: EventsLayout): TrafficKind<Event, EventsSearch, Event
     everySeconds: LIVE_EVERY_SECONDS,
     rows: EVENT_ROWS,
     queries: {
-      usePage: (filters, page, isLive) => useQuery(eventsQuery(filters, page, isLive)),
-      useOne: (id) => useQuery({ ...eventQuery(id ?? ""), enabled: id !== undefined }).data,
-      useSome: (ids) => useQuery(eventsByIdQuery(ids)).data?.models,
-      mayChange,
+      page: eventsQuery,
+      one: (id) => eventQuery(id),
+      lost: { mayChange, query: eventsByIdQuery },
     },
     filtersOf,
     askedBy,
@@ -75,7 +73,7 @@ function eventList(layout: EventsLayout): TrafficKind<Event, EventsSearch, Event
         { type: "events.retry", queryOf, isCountable: true, isMain: true },
       ];
     },
-    useCount: (asked, enabled) => useQuery({ ...eventCountQuery(asked), enabled }).data,
+    count: eventCountQuery,
     histogram: { kind: "events", queryOf: undatedEventsQuery },
     dateIn: ({ date }) => date,
     withDate: (date) => ({ date }),

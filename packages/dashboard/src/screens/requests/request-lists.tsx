@@ -1,6 +1,5 @@
 /** What is particular about the list of requests and about that of the CLI? The kit in resources/live-lists does the rest. */
 import type { Request } from "@posthorn/contract/requests";
-import { useQuery } from "@tanstack/react-query";
 import { ListFilterBar } from "../../resources/list-filters/list-filter-bar.tsx";
 import type { TrafficKind } from "../../resources/live-lists/traffic-kind.ts";
 import { bulkRetryOf } from "../../resources/requests/bulk-retry.ts";
@@ -26,12 +25,7 @@ function requestList(isCli: boolean): TrafficKind<Request, RequestsSearch, Reque
     many: "requests",
     everySeconds: LIVE_EVERY_SECONDS,
     rows: REQUEST_ROWS,
-    queries: {
-      usePage: (filters, page, isLive) => useQuery(requestsQuery(filters, page, isLive)),
-      useOne: (id) => useQuery({ ...requestQuery(id ?? ""), enabled: id !== undefined }).data,
-      useSome: () => undefined,
-      mayChange: () => false,
-    },
+    queries: { page: requestsQuery, one: (id) => requestQuery(id) },
     filtersOf,
     askedBy: (search) => listedBy(isCli, search),
     withFilters: (search, change) => withChange(search, change),
@@ -47,7 +41,7 @@ function requestList(isCli: boolean): TrafficKind<Request, RequestsSearch, Reque
         requestsApiQuery(listedBy(isCliView, RequestsSearch.parse(stored)), {}, new Date()),
     },
     bulkActions: (asked) => [bulkRetryOf(asked)],
-    useCount: (asked, enabled) => useQuery({ ...requestCountQuery(asked), enabled }).data,
+    count: requestCountQuery,
     histogram: { kind: "requests", queryOf: undatedRequestsQuery },
     dateIn: ({ ingested_at }) => ingested_at,
     withDate: (ingested_at) => ({ ingested_at }),

@@ -21,10 +21,12 @@ export interface RowChoices {
   rowOf: (box: HTMLElement | null, choice: RowChoice) => HTMLElement | null;
 }
 
+function find(box: HTMLElement | null, attribute: string, id: string): HTMLElement | null {
+  return box?.querySelector<HTMLElement>(`[${attribute}="${CSS.escape(id)}"]`) ?? null;
+}
+
 export function rowChoices(kind: string, partKind = "part"): RowChoices {
   const [own, part, owner] = [`data-${kind}-id`, `data-${partKind}-id`, `data-of-${kind}`] as const;
-  const find = (box: HTMLElement | null, name: string, id: string) =>
-    box?.querySelector<HTMLElement>(`[${name}="${CSS.escape(id)}"]`) ?? null;
   return {
     attributesOf: ({ id, partId }) =>
       partId === undefined ? { [own]: id } : { [part]: partId, [owner]: id },
