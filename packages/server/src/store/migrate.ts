@@ -3,8 +3,8 @@
  *
  * Migrations are numbered SQL files that only go forward. `main` calls this before anything else uses the
  * database; when there is nothing to do it costs one query. Several instances may start at once: each migration
- * runs in its own transaction, behind one advisory lock, and is looked up again inside it. A newer database is
- * fine: a release only ever adds to the schema of the one before it.
+ * runs in its own transaction, behind one advisory lock, and is looked up again inside it. A database that is one release
+ * newer is fine: a release adds to the schema, and removes only what the release before it no longer uses.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";

@@ -21,8 +21,8 @@ export class MigrationRefused extends Error {
 export interface MigrationPlan {
   pending: Migration[];
   /**
-   * Run by a newer version of Posthorn. This version still works: each release only adds, and
-   * removes one release later.
+   * Run by a newer version of Posthorn. If that is the next release, this version still works: a release removes only
+   * what the one before it no longer uses.
    */
   newer: string[];
 }

@@ -191,7 +191,6 @@ test("a receiver that never answers delays neither deliveries nor the stop", asy
   await unheard.stop();
 
   expect(unheard.counts.exported).toBe(0);
-  expect(silent.received).toHaveLength(1);
   silent.close();
   quick.close();
 });

@@ -1,8 +1,9 @@
 /**
  * ingest → route: how a request gets from its sender to its events.
  *
- * Every process has the line, because each sends requests of its own and routes what it takes over. Only with the ingest
- * role does it listen. What is accepted and not yet routed counts as unfinished until its events are stored.
+ * Every process has the line, because each can send requests of its own: replays, test requests, examples. Only with the
+ * ingest role does it listen. A process that takes over routes the dead process's requests here too. A request that is
+ * accepted and not yet routed counts as unfinished until its events or ignored events are stored.
  */
 import type { Server } from "node:http";
 import type { Access } from "../access/access.ts";
