@@ -201,7 +201,8 @@ export async function cancelPastRetention(
       `${ending({
         found: `ended as (
          select team_id, id as event_id from events
-         where ${isPending} and team_id = any ($2::uuid[]) and id < $3 and lease_owner is null
+         where ${isPending} and coalesce(next_attempt_at, updated_at) < to_timestamp($4 / 1000.0)
+           and team_id = any ($2::uuid[]) and id < $3 and lease_owner is null
          limit $1
          for update skip locked)`,
         attempt: null,
