@@ -433,7 +433,12 @@ test("a section becomes small when its data is past retention, goes with its req
   }
   await index();
   const before = await sizeOfIndex();
-  await api.db.query("insert into kept_payloads select * from payloads where id = $1", [kept]);
+  const bookmark = {
+    event_data_id: publicId("payload", kept),
+    webhook_id: publicId("connection", webhook_id),
+    label: "kept",
+  };
+  expect((await api.call("POST", "/bookmarks", { body: bookmark })).status).toBe(200);
   await api.db.query("update projects set retention_days = 30");
 
   await createRetentionTurn(

@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DestinationAuth } from "@posthorn/contract/destination-auth";
+import type { Queryable } from "../../store/database.ts";
 import { requeueEvent } from "../../store/events.ts";
 import {
   type ConfiguredConnection,
@@ -65,9 +66,19 @@ async function delivered(wanted: Given, headers: Record<string, string> = {}) {
   return { connection, attempt };
 }
 
-async function retryAgain({ project }: ConfiguredConnection, event_id: string | undefined): Promise<void> {
+/** `alongside` is part of the commit that queues the event again. */
+async function retryAgain(
+  { project }: ConfiguredConnection,
+  event_id: string | undefined,
+  alongside: (tx: Queryable) => Promise<unknown> = () => Promise.resolve(),
+): Promise<void> {
   await eventually(
-    async () => requeueEvent(gateway.db, { team_id: project, id: event_id ?? "", trigger: "MANUAL" }),
+    () =>
+      gateway.db.transaction(async (tx) => {
+        const isQueued = await requeueEvent(tx, { team_id: project, id: event_id ?? "", trigger: "MANUAL" });
+        if (isQueued) await alongside(tx);
+        return isQueued;
+      }),
     Boolean,
   );
 }
@@ -351,12 +362,13 @@ test("a destination without a URL: MISSING_URL", async () => {
   expect(attempt).toMatchObject({ status: "FAILED", error_code: "MISSING_URL", requested_url: "" });
 });
 
-test("an event whose payload is gone: PAYLOAD_MISSING", async () => {
+test("an event whose payload goes after it was queued: PAYLOAD_MISSING", async () => {
   const farEnd = await startFarEnd();
   const { connection, attempt } = await delivered({ url: farEnd.url });
-  await gateway.db.query("delete from payloads where team_id = $1", [connection.project]);
 
-  await retryAgain(connection, attempt?.event_id);
+  await retryAgain(connection, attempt?.event_id, (tx) =>
+    tx.query("delete from payloads where team_id = $1", [connection.project]),
+  );
   const [, second] = await attemptsOf(connection, 2);
 
   expect(second).toMatchObject({ status: "FAILED", error_code: "PAYLOAD_MISSING" });
