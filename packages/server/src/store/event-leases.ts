@@ -3,7 +3,7 @@
  *
  * `lease_owner` is the process that holds the lease, as long as its heartbeat lives. Only this process sends the event.
  * The statement that takes the lease also raises the attempt's number, before the wire, so no two copies ever carry the
- * same number. Leases from birth are in routed.ts; a lease that ends with its attempt is in attempts.ts. A process takes
+ * same number. Leases from birth are in routed.ts, claims for CLIs in cli-claims.ts; a lease that ends with its attempt is in attempts.ts. A process takes
  * leases through the fence (processes.ts). To give one back or to end it needs none: an heir would release it anyway.
  *
  * lifecycle.ts says what each statement does to one event, as a pure function.
@@ -69,14 +69,14 @@ const CLAIMED = `events.team_id, events.id, webhook_id, event_data_id, attempts,
  * The end of every claim, after `due`. If the process dies, its heir finds the event by `claimed_by`, however old it
  * is.
  */
-const LENT = `update events
+export const LENT = `update events
      set status = 'QUEUED', lease_owner = ${fenced("$1")}, claimed_by = $1::int, attempts = attempts + 1, next_attempt_at = null, updated_at = now()
      from due
      where events.team_id = due.team_id and events.id = due.id
      returning ${CLAIMED}, (extract(epoch from due.next_attempt_at) * 1000)::float8 as due_ms`;
 
 /** Claims skip connections whose events must be held or cancelled first. */
-const IS_ASKED = `asked.webhook_id not in (${LEFT_ALONE})`;
+export const IS_ASKED = `asked.webhook_id not in (${LEFT_ALONE})`;
 
 export interface AskedEvents {
   webhook_id: string;
@@ -235,88 +235,6 @@ export async function findBornOf(
     ],
   );
   return rows;
-}
-
-/** What waits for one session of a CLI on one connection. */
-export interface WaitingForCli {
-  team_id: string;
-  webhook_id: string;
-  session_id: string;
-}
-
-/**
- * Returns the sessions whose socket `owner` holds and for which events of these connections are due. Asks the index once
- * for each session. Only if several sessions share a connection does it pass over the due events of the others.
- */
-export async function findWaitingForClis(
-  lane: Pick<Lane, "run">,
-  { owner, webhookIds }: { owner: number; webhookIds: readonly string[] },
-): Promise<WaitingForCli[]> {
-  return lane.run<WaitingForCli>(
-    "find-waiting-for-clis",
-    `select connections.team_id, connections.id as webhook_id, cli_sessions.id as session_id
-     from connections
-     join cli_sessions on cli_sessions.team_id = connections.team_id and cli_sessions.process_id = $1::int
-     where connections.id = any ($2::uuid[]) and exists (
-       select from events
-       where events.webhook_id = connections.id and events.cli_session_id = cli_sessions.id
-         and next_attempt_at <= now() and lease_owner is null)`,
-    [owner, webhookIds],
-  );
-}
-
-export interface AskedForCli extends AskedEvents {
-  session_id: string;
-}
-
-/** Like `claimDueEvents`, up to `count` of each session whose socket `owner` holds. */
-export async function claimCliEvents(
-  lane: Pick<Lane, "run">,
-  { owner, asked }: { owner: number; asked: readonly AskedForCli[] },
-): Promise<ClaimedEvent[]> {
-  return lane.run<ClaimedEvent>(
-    "claim-cli-events",
-    `with due as (
-       select found.team_id, found.id, found.next_attempt_at
-       from unnest($2::uuid[], $3::uuid[], $4::int[]) as asked (webhook_id, session_id, count)
-       join cli_sessions on cli_sessions.id = asked.session_id and cli_sessions.process_id = $1::int
-       cross join lateral (
-         select team_id, id, next_attempt_at from events
-         where webhook_id = asked.webhook_id and cli_session_id = asked.session_id
-           and next_attempt_at <= now() and lease_owner is null
-         order by next_attempt_at limit asked.count
-         for update skip locked) as found
-       where ${IS_ASKED})
-     ${LENT}`,
-    [
-      owner,
-      asked.map((one) => one.webhook_id),
-      asked.map((one) => one.session_id),
-      int4Array(asked.map((one) => one.count)),
-    ],
-  );
-}
-
-/**
- * Like `claimDueEvents`, for events of CLIs whose session has no socket in any process. No index finds them, so this reads
- * through the due events of these connections.
- */
-export async function claimUnreachableEvents(
-  lane: Pick<Lane, "run">,
-  { owner, limit, webhookIds }: { owner: number; limit: number; webhookIds: readonly string[] },
-): Promise<ClaimedEvent[]> {
-  return lane.run<ClaimedEvent>(
-    "claim-unreachable-events",
-    `with due as (
-       select events.team_id, events.id, events.next_attempt_at from events
-       left join cli_sessions on cli_sessions.id = events.cli_session_id
-       where events.webhook_id = any ($3::uuid[]) and events.webhook_id not in (${LEFT_ALONE})
-         and next_attempt_at <= now() and lease_owner is null and cli_sessions.process_id is null
-       order by next_attempt_at limit $2::int
-       for update of events skip locked)
-     ${LENT}`,
-    [owner, limit, webhookIds],
-  );
 }
 
 export interface ReturnedEvent {

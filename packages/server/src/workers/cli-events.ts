@@ -18,7 +18,7 @@ import {
   claimCliEvents,
   claimUnreachableEvents,
   findWaitingForClis,
-} from "../store/event-leases.ts";
+} from "../store/cli-claims.ts";
 import { type Claims, type ClaimsDeps, createClaims } from "./claims.ts";
 import { type Loop, repeat } from "./repeat.ts";
 

@@ -11,14 +11,9 @@ import {
   markConnectionsDeleted,
   markConnectionsDisabled,
 } from "../store/connections.ts";
+import { claimCliEvents, claimUnreachableEvents } from "../store/cli-claims.ts";
 import type { Database, Queryable } from "../store/database.ts";
-import {
-  claimCliEvents,
-  claimDueEvents,
-  claimDueOfGroups,
-  claimDueWithoutGroup,
-  claimUnreachableEvents,
-} from "../store/event-leases.ts";
+import { claimDueEvents, claimDueOfGroups, claimDueWithoutGroup } from "../store/event-leases.ts";
 import { requeueEvent } from "../store/events.ts";
 import { followWithSomeEvents, recordFollowed } from "../store/followed-events.ts";
 import { type Lane, openLane } from "../store/lane.ts";
