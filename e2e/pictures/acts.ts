@@ -188,6 +188,7 @@ export const ACTS: readonly Screen[] = [
       { name: "reload_failed", since: "2026-11-17T10:00:00.000Z" },
       { name: "take_over_failed", since: "2026-11-17T10:02:00.000Z" },
       { name: "settling_refused", since: "2026-11-17T10:05:00.000Z" },
+      { name: "events_stranded", since: "2026-11-17T10:06:00.000Z" },
     ];
     await page.route("**/dashboard-api/notice", (route) => route.fulfill({ json: { notice: null, alarms } }));
     await page.reload();

@@ -27,6 +27,7 @@ test("every raise is counted, also of an alarm that is active, and no end takes 
   expect(alarms.readings()).toEqual([
     { name: "settling_refused", raised: 1, isActive: true },
     { name: "take_over_failed", raised: 2, isActive: false },
+    { name: "events_stranded", raised: 0, isActive: false },
     { name: "reload_failed", raised: 0, isActive: false },
   ]);
 });

@@ -8,6 +8,8 @@
  * - `settling_refused`: the database refused to store how an attempt ended. Other attempts settle meanwhile and prove
  *   nothing about this one, so only time can end the alarm: an hour without another refusal.
  * - `take_over_failed`: a turn of the take-over failed. The next turn that succeeds ends it.
+ * - `events_stranded`: an event of a dead process could not be released. The next pass of the sweep over all leases that
+ *   releases every event it finds ends it.
  * - `reload_failed`: the routing table could not read a change. The next reload that succeeds ends it.
  */
 import { ALARMS, type AlarmName } from "@posthorn/contract/alarms";

@@ -92,8 +92,8 @@ test("every alarm is there before it is raised, and says how often it was and wh
     );
   };
   expect(await measured()).toEqual([
-    [0, 0, 0],
-    [0, 0, 0],
+    [0, 0, 0, 0],
+    [0, 0, 0, 0],
   ]);
 
   alarms.raise("settling_refused");
@@ -102,8 +102,8 @@ test("every alarm is there before it is raised, and says how often it was and wh
   alarms.end("take_over_failed");
 
   expect(await measured()).toEqual([
-    [1, 2, 0],
-    [1, 0, 0],
+    [1, 2, 0, 0],
+    [1, 0, 0, 0],
   ]);
 });
 

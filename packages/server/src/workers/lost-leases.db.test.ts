@@ -1,5 +1,6 @@
 /** Are events found whose holder is gone, and are all others left alone? */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAlarms } from "../alarms.ts";
 import { createLog } from "../log.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
@@ -38,7 +39,12 @@ test("leases of processes that are gone are released in small steps, and no othe
   await givenLeased(ALSO_GONE, null, 5);
   let wakeUps = 0;
   const step = createLostLeasesStep(
-    { db: database.db, log: createLog(() => undefined), eventsReleased: () => wakeUps++ },
+    {
+      db: database.db,
+      log: createLog(() => undefined),
+      alarms: createAlarms(),
+      eventsReleased: () => wakeUps++,
+    },
     { limit: LIMIT },
   );
 
@@ -75,7 +81,8 @@ test("a lease that cannot be released keeps back no other, and a later pass rele
   );
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line));
-  const step = createLostLeasesStep({ db, log, eventsReleased: () => undefined }, { limit: LIMIT });
+  const alarms = createAlarms();
+  const step = createLostLeasesStep({ db, log, alarms, eventsReleased: () => undefined }, { limit: LIMIT });
   const held = async () => {
     const { rows } = await db.query<{ id: string }>(
       "select id from events where lease_owner = any ($1::int[]) order by id",
@@ -85,11 +92,12 @@ test("a lease that cannot be released keeps back no other, and a later pass rele
   };
 
   while (await step());
-  const left = await held();
+  const [left, raised] = [await held(), Object.keys(alarms.active())];
   await db.query("alter table events drop constraint poison");
   while (await step());
 
   expect(left).toEqual(bad.toSorted());
   expect(lines.join()).toContain("leases.not_released");
   expect(await held()).toEqual([]);
+  expect([raised, alarms.active()]).toEqual([["events_stranded"], {}]);
 });

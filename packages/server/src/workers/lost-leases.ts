@@ -4,8 +4,9 @@
  * A pass asks the index of claims first, and then walks over all events, a few rows each second. So it costs nearly
  * nothing and finds everything. A pass begins at the start of the process, and again a while after the last one. It keeps
  * its position in memory only. If two processes run a pass at once, they repeat each other's work and do no harm. An event
- * that cannot be released holds up no other: the pass goes on, and the next one tries it again.
+ * that cannot be released holds up no other: the pass goes on, raises an alarm, and the next one tries the event again.
  */
+import type { Alarms } from "../alarms.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { type EventKey, findClaimedEvents } from "../store/event-leases.ts";
@@ -23,6 +24,7 @@ const BETWEEN_PASSES_MS = 10 * 60 * 1000;
 export interface LostLeasesDeps {
   db: Database;
   log: Log;
+  alarms: Pick<Alarms, "raise" | "end">;
   eventsReleased: () => void;
 }
 
@@ -37,10 +39,12 @@ export function createLostLeases(deps: LostLeasesDeps): Loop {
 
 /** Takes the next step of a pass. Returns false when the pass is done. */
 export function createLostLeasesStep(
-  { db, log, eventsReleased }: LostLeasesDeps,
+  { db, log, alarms, eventsReleased }: LostLeasesDeps,
   { limit = STEP } = {},
 ): () => Promise<boolean> {
   let pass: AsyncGenerator<void> | null = null;
+  /** Events that this pass could not release. */
+  let stranded = 0;
 
   async function release(owner: number, events: readonly EventKey[]): Promise<void> {
     const { releasedEvents, failed } = await db.transaction((tx) =>
@@ -48,6 +52,8 @@ export function createLostLeasesStep(
     );
     const [first] = failed;
     if (first) {
+      stranded += failed.length;
+      alarms.raise("events_stranded");
       const rows = { rows: failed.length, first_row: first.row.id };
       log.error("leases.not_released", { process: owner, ...rows, error: first.error });
     }
@@ -57,6 +63,7 @@ export function createLostLeasesStep(
   }
 
   async function* stepsOfAPass(): AsyncGenerator<void> {
+    stranded = 0;
     for (const owner of await findGoneClaimants(db)) {
       for (let after: EventKey | undefined = FIRST_POSITION; after;) {
         const claimed: EventKey[] = await findClaimedEvents(db, { owner, after: after.id, limit });
@@ -71,6 +78,7 @@ export function createLostLeasesStep(
       after = next;
       if (after !== null) yield;
     }
+    if (stranded === 0) alarms.end("events_stranded");
   }
 
   return async () => {

@@ -152,7 +152,7 @@ export function createRecoveryLine(deps: RecoveryLineDeps): RecoveryLine {
       recovered,
       // On an embedded database it may be the only process.
       ...(delivers || isEmbedded ? [takeOver] : []),
-      ...(delivers ? [createLostLeases({ db, log, eventsReleased })] : []),
+      ...(delivers ? [createLostLeases({ db, log, alarms, eventsReleased })] : []),
     ],
     async register() {
       processId = await registerProcess(heartbeatDb, newId());

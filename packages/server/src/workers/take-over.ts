@@ -94,6 +94,7 @@ export function createTakeOver(deps: TakeOverDeps): Loop {
       tellFailed(failure, ids);
       failures.push(failure);
     }
+    if (failed && !step.isStuck) alarms.raise("events_stranded"); // the sweep tries them again, and ends the alarm
     if (step.isStuck) later.add(step.dead);
     if (step.isLast) failing.delete(step.dead);
     return true;

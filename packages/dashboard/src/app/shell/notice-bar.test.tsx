@@ -57,12 +57,17 @@ test.each<[Alarm["name"], string, string]>([
   [
     "settling_refused",
     "The database refused to store how some attempts ended",
-    "Posthorn may send their events again. See attempt.settling_refused in the log.",
+    "Their events ended as failed, with the error UNKNOWN. See attempt.settling_refused in the log.",
   ],
   [
     "take_over_failed",
     "No process can continue the work of one that died",
-    "Events that it held are not delivered. See take_over.failed in the log.",
+    "Some events that it held are not delivered. See process.not_taken_over in the log.",
+  ],
+  [
+    "events_stranded",
+    "Some events of a process that died cannot be released",
+    "They are not delivered. See leases.not_released in the log.",
   ],
   [
     "reload_failed",

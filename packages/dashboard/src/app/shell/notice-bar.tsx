@@ -21,13 +21,18 @@ import { Timestamp } from "../../ui/timestamp.tsx";
 const ALARM_WORDS: Record<AlarmName, { what: string; effect: string; line: string }> = {
   settling_refused: {
     what: "The database refused to store how some attempts ended",
-    effect: "Posthorn may send their events again.",
+    effect: "Their events ended as failed, with the error UNKNOWN.",
     line: "attempt.settling_refused",
   },
   take_over_failed: {
     what: "No process can continue the work of one that died",
-    effect: "Events that it held are not delivered.",
-    line: "take_over.failed",
+    effect: "Some events that it held are not delivered.",
+    line: "process.not_taken_over",
+  },
+  events_stranded: {
+    what: "Some events of a process that died cannot be released",
+    effect: "They are not delivered.",
+    line: "leases.not_released",
   },
   reload_failed: {
     what: "A process cannot read changes of sources, connections or destinations",
