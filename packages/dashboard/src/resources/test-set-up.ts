@@ -2,19 +2,26 @@
  * What does every component test begin with? An empty page, in a browser that remembers nothing.
  *
  * The test files of a worker share one page. So the first test of each file finds the size that a page has without our
- * doing, and real timers.
+ * doing, and real timers. The end of each file gives the page its own `fetch` back: a test that answers calls twice
+ * restores only the first of its answers.
  *
  * All tests of a run share one origin, so they share its local storage. To clear the storage is not enough: the store of
  * preferences keeps the values that it read when it was loaded, and writes them back with the next change. Only a `storage`
  * event makes it read again, and a browser sends that event to other tabs only. Vitest loads this file before each test
  * file (`setupFiles`).
  */
-import { beforeAll, beforeEach, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, vi } from "vitest";
 import { page } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
 
 /** Vitest's own. */
 const USUAL_SIZE = [414, 896] as const;
+
+const realFetch = window.fetch;
+
+afterAll(() => {
+  window.fetch = realFetch;
+});
 
 beforeAll(async () => {
   vi.useRealTimers();
