@@ -2,8 +2,8 @@
  * What does every component test begin with? An empty page, in a browser that remembers nothing.
  *
  * The test files of a worker share one page. So the first test of each file finds the size that a page has without our
- * doing, and real timers. The end of each file gives the page its own `fetch` back: a test that answers calls twice
- * restores only the first of its answers.
+ * doing, and real timers. The end of each file gives the page its own `fetch` and clipboard back: tests replace both, and a
+ * test that answers calls twice restores only the first of its answers.
  *
  * All tests of a run share one origin, so they share its local storage. To clear the storage is not enough: the store of
  * preferences keeps the values that it read when it was loaded, and writes them back with the next change. Only a `storage`
@@ -21,6 +21,7 @@ const realFetch = window.fetch;
 
 afterAll(() => {
   window.fetch = realFetch;
+  Reflect.deleteProperty(navigator, "clipboard"); // the real one is a property of its prototype
 });
 
 beforeAll(async () => {
