@@ -3,8 +3,8 @@
  *
  * A cube has the measures and dimensions of one metrics endpoint, as SQL over the columns of `fact`. The columns are the
  * same whether the facts come from counters or are rows, one by one; a row counts 1. No column is ever null: an empty
- * text, 0 or -1 mean "none", as in the counters. `metrics-view.ts` shows all of them as an empty text. Folds are data and not aggregates of
- * SQL, because both the database and this process fold facts (read-cube.sql.ts).
+ * text, 0 or -1 mean "none", as in the counters. `metrics-view.ts` shows all of them as an empty text. Folds are data and
+ * not aggregates of SQL, because both the database and this process fold facts (read-cube.sql.ts).
  */
 
 /** What the facts of a group are folded into. */

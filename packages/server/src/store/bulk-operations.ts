@@ -1,10 +1,10 @@
 /**
  * Every write to `bulk_operations`; read downwards, it is the life of a bulk operation.
  *
- * One process at a time works on an operation: the one in `process_id`, until it is gone from `processes` or another
- * process has begun to take over from it; otherwise the operation is free. A step records its progress in the transaction that does its
- * work. Where repeating a row would do it twice, each row is recorded in its own transaction. So the process
- * that continues after a crash repeats nothing and skips nothing.
+ * One process at a time works on an operation: the one in `process_id`. The operation is free when that process is gone
+ * from `processes`, or another has begun to take over from it. A step records its progress in the transaction that does
+ * its work. Where repeating a row would do it twice, each row is recorded in its own transaction. So the process that
+ * continues after a crash repeats nothing and skips nothing.
  */
 import type { BulkType } from "@posthorn/contract/causes";
 import { newId } from "../ids.ts";

@@ -3,8 +3,9 @@
  *
  * `lease_owner` is the process that holds the lease, as long as its heartbeat lives. Only this process sends the event.
  * The statement that takes the lease also raises the attempt's number, before the wire, so no two copies ever carry the
- * same number. Leases from birth are in routed.ts, claims for CLIs in cli-claims.ts; a lease that ends with its attempt is in attempts.ts. A process takes
- * leases through the fence (processes.ts). To give one back or to end it needs none: an heir would release it anyway.
+ * same number. Leases from birth are in routed.ts, and claims for CLIs in cli-claims.ts. A lease that ends with its attempt
+ * is in attempts.ts. A process takes leases through the fence (processes.ts). To give one back or to end it needs none: an
+ * heir would release it anyway.
  *
  * lifecycle.ts says what each statement does to one event, as a pure function.
  */
