@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAlarms } from "../alarms.ts";
 import { createLog } from "../log.ts";
+import type { Database } from "../store/database.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { givenConnection } from "../testing/gateway.ts";
@@ -100,4 +101,23 @@ test("a lease that cannot be released keeps back no other, and a later pass rele
   expect(lines.join()).toContain("leases.not_released");
   expect(await held()).toEqual([]);
   expect([raised, alarms.active()]).toEqual([["events_stranded"], {}]);
+});
+
+test("a pass that an outage ends begins anew with the next step", async () => {
+  const { db } = database;
+  const [lost] = await givenLeased(GONE, null, 1);
+  let isAway = true;
+  const sometimesAway: Database = {
+    ...db,
+    query: (text, values) => (isAway ? Promise.reject(new Error("away")) : db.query(text, values)),
+  };
+  const deps = { log: createLog(() => undefined), alarms: createAlarms(), eventsReleased: () => undefined };
+  const step = createLostLeasesStep({ ...deps, db: sometimesAway }, { limit: LIMIT });
+
+  await expect(step()).rejects.toThrow("away");
+  isAway = false;
+  while (await step());
+
+  const { rows } = await db.query("select lease_owner from events where id = $1", [lost]);
+  expect(rows).toEqual([{ lease_owner: null }]);
 });

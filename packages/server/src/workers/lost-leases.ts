@@ -83,9 +83,13 @@ export function createLostLeasesStep(
 
   return async () => {
     pass ??= stepsOfAPass();
-    // A step that failed has ended its generator: the next turn gets `done`, and the turn after it begins a new pass.
-    const { done } = await pass.next();
-    if (done) pass = null;
-    return !done;
+    try {
+      const { done } = await pass.next();
+      if (done) pass = null;
+      return !done;
+    } catch (error) {
+      pass = null; // an outage must not cost the time between two passes: the next turn begins a new one
+      throw error;
+    }
   };
 }
