@@ -90,6 +90,7 @@ export default defineConfig({
       {
         test: {
           name: "long",
+          provide: { areControlsWanted: true },
           include: sources(".long.test.ts"),
           fileParallelism: false,
           testTimeout: 1_800_000,
