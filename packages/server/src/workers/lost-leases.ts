@@ -2,8 +2,8 @@
  * Releases events whose holder is gone, however old they are.
  *
  * A pass asks the index of claims first, and then walks over all events, a few rows each second. So it costs nearly
- * nothing and finds everything. A pass begins at the start of the process, and again a while after the last one. It keeps
- * its position in memory only. If two processes run a pass at once, they repeat each other's work and do no harm. An event
+ * nothing and finds everything. A pass begins at the start of the process, after each take-over, which may have passed
+ * over events, and a while after the last pass. It keeps its position in memory only. If two processes run a pass at once, they repeat each other's work and do no harm. An event
  * that cannot be released holds up no other: the pass goes on, raises an alarm, and the next one tries the event again.
  */
 import type { Alarms } from "../alarms.ts";
@@ -28,13 +28,26 @@ export interface LostLeasesDeps {
   eventsReleased: () => void;
 }
 
-export function createLostLeases(deps: LostLeasesDeps): Loop {
+export interface LostLeases extends Loop {
+  /** Begins another pass as soon as the one that runs is done. */
+  lookAgain: () => void;
+}
+
+export function createLostLeases(deps: LostLeasesDeps): LostLeases {
   const step = createLostLeasesStep(deps);
   let restsUntilMs = 0;
-  return repeat("lost_leases", EVERY_MS, deps.log, async () => {
-    if (performance.now() < restsUntilMs) return;
+  let looksAgain = false;
+  const loop = repeat("lost_leases", EVERY_MS, deps.log, async () => {
+    if (performance.now() < restsUntilMs && !looksAgain) return;
+    if (restsUntilMs > 0) [restsUntilMs, looksAgain] = [0, false]; // a pass begins
     if (!(await step())) restsUntilMs = performance.now() + BETWEEN_PASSES_MS;
   });
+  return {
+    ...loop,
+    lookAgain() {
+      looksAgain = true;
+    },
+  };
 }
 
 /** Takes the next step of a pass. Returns false when the pass is done. */

@@ -129,6 +129,7 @@ export function createRecoveryLine(deps: RecoveryLineDeps): RecoveryLine {
       await numberChanged();
     },
   });
+  const lostLeases = createLostLeases({ db, log, alarms, eventsReleased });
   const takeOver = createTakeOver({
     db,
     log,
@@ -139,6 +140,7 @@ export function createRecoveryLine(deps: RecoveryLineDeps): RecoveryLine {
     recovered,
     canAdopt: () => recovered.size() + parking.size() < MAX_WAITING,
     eventsReleased,
+    takenOver: lostLeases.lookAgain,
   });
 
   return {
@@ -152,7 +154,7 @@ export function createRecoveryLine(deps: RecoveryLineDeps): RecoveryLine {
       recovered,
       // On an embedded database it may be the only process.
       ...(delivers || isEmbedded ? [takeOver] : []),
-      ...(delivers ? [createLostLeases({ db, log, alarms, eventsReleased })] : []),
+      ...(delivers ? [lostLeases] : []),
     ],
     async register() {
       processId = await registerProcess(heartbeatDb, newId());

@@ -125,3 +125,23 @@ test("an event that cannot be released strands none of the others, and is told",
   expect(JSON.parse(told)).toMatchObject({ process: first.dead, rows: 1, first_row: bad });
   await database.db.query("alter table events drop constraint poison");
 });
+
+test("the end of a take-over begins a sweep, which finds what the take-over passed over", async () => {
+  const { database, farEnd, first, second, delivered } = await givenStrandedTwice();
+  const { db } = database;
+  await db.query("update processes set take_over_stage = 'UNROUTED' where id = $1", [first.dead]); // its events were passed over
+  await db.query("delete from processes where id = $1", [second.dead]); // only a sweep finds its events
+
+  let gateway: Awaited<ReturnType<typeof startGateway>> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.query("select from processes where id = $1 for update", [first.dead]);
+    gateway = await startGateway(database);
+    await farEnd.arrivals(3);
+  });
+  ends.push(() => gateway?.stop());
+  const early = delivered();
+  await farEnd.arrivals(6);
+
+  expect(early).toEqual(publicIds(second.ids));
+  expect(delivered()).toEqual(publicIds([...first.ids, ...second.ids]));
+});

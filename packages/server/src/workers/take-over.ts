@@ -31,6 +31,8 @@ export interface TakeOverDeps {
   /** False while so many requests wait to be routed here that the rest must stay with the dead process. */
   canAdopt: () => boolean;
   eventsReleased: () => void;
+  /** Called when nothing is left of a dead process, except events that the take-over passed over. */
+  takenOver: () => void;
 }
 
 interface Turn {
@@ -42,7 +44,8 @@ interface Turn {
 }
 
 export function createTakeOver(deps: TakeOverDeps): Loop {
-  const { db, log, alarms, owner, isEmbedded, aliveForMs, recovered, canAdopt, eventsReleased } = deps;
+  const { db, log, alarms, owner, isEmbedded, aliveForMs, recovered, canAdopt } = deps;
+  const { eventsReleased, takenOver } = deps;
   /** What was taken so far, by the number of the dead process: logged once, at the end. */
   const taken = new Map<number, { released_events: number; unrouted_requests: number }>();
   /** Dead processes whose last step failed, each logged once. */
@@ -96,7 +99,9 @@ export function createTakeOver(deps: TakeOverDeps): Loop {
     }
     if (failed && !step.isStuck) alarms.raise("events_stranded"); // the sweep tries them again, and ends the alarm
     if (step.isStuck) later.add(step.dead);
-    if (step.isLast) failing.delete(step.dead);
+    if (!step.isLast) return true;
+    failing.delete(step.dead);
+    takenOver();
     return true;
   }
 
