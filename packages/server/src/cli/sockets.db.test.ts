@@ -632,6 +632,32 @@ test("a stop lets attempts come back, then tells everybody to connect again", as
   await stopping.stop();
 });
 
+test("a change of a session that could not be read is read by the next review", async () => {
+  let isAway = false;
+  const db: GivenAccess["db"] = {
+    ...identity.db,
+    query: (text, values) => (isAway ? Promise.reject(new Error("away")) : identity.db.query(text, values)),
+  };
+  const table = createCliSessionTable(db);
+  const other = createCliSockets({
+    ...identity,
+    db,
+    log: createLog(() => undefined),
+    sessions: table,
+    owner: () => 2,
+  });
+  const session = sessionId();
+  await dial({ session });
+
+  isAway = true;
+  await expect(other.changed(keyOf(session))).rejects.toThrow("away");
+  expect(table.byKey(keyOf(session))).toBeUndefined();
+  isAway = false;
+  await other.review();
+
+  expect(table.byKey(keyOf(session))).toMatchObject({ processId: 1 });
+});
+
 test("a process that got another number takes its sessions along", async () => {
   let owner = 2;
   const moving = await startProcess(() => owner);

@@ -58,9 +58,12 @@ export interface CliSockets {
   accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Carries one attempt to the local server and its answer back. */
   exchange: (sessionKey: string, attempt: CliAttempt) => Promise<CliExchange>;
-  /** Called when the database has announced a change of a session. */
+  /** Called when the database has announced a change of a session. If it cannot be read now, `review` reads it. */
   changed: (sessionKey: string) => Promise<void>;
-  /** Closes the sockets of callers that may no longer listen. Must be called every few seconds. */
+  /**
+   * Closes the sockets of callers that may no longer listen, and tries again what failed. Must be called every few
+   * seconds.
+   */
   review: () => Promise<void>;
   /** Called when this process has a new number: writes it into its sessions. */
   reattach: () => Promise<void>;
@@ -83,6 +86,8 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
   let isStopped = false;
   /** Sessions whose end could not be stored yet. */
   const unreleased = new Set<string>();
+  /** Sessions whose change was announced and could not be read yet. */
+  const unread = new Set<string>();
   const turns = createTurns();
   let loading: Promise<WebSocketServer> | undefined;
   /** Loaded for the first CLI: most installations have none, and every process should start quickly. */
@@ -234,6 +239,30 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
     refuseUpgrade(socket, refused);
   }
 
+  /** Reads a session again. If this process holds its socket, it may have to give it up. */
+  async function reread(key: string): Promise<void> {
+    await sessions.reload(key);
+    const mine = connected.get(key);
+    const holder = sessions.byKey(key)?.processId ?? null;
+    if (!mine || holder === owner()) return;
+    if (holder !== null)
+      return mine.peer.end(CLOSE.policy, "Replaced by a newer connection of the same session");
+    // Another process took us for dead, or the row is gone. A client that we disconnect connects
+    // again and recreates it.
+    const isThere = await attachCliSession(db, { id: key, team_id: mine.teamKey, process_id: owner() });
+    if (!isThere) mine.peer.end(CLOSE.tryLater, "The session is gone, connect again");
+  }
+
+  async function changed(key: string): Promise<void> {
+    unread.delete(key);
+    try {
+      await (connected.has(key) ? turns.run(key, () => reread(key)) : sessions.reload(key));
+    } catch (error) {
+      unread.add(key);
+      throw error;
+    }
+  }
+
   return {
     accept(request, socket, head) {
       socket.on("error", () => socket.destroy()); // the client hung up
@@ -243,21 +272,7 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
       isStopped
         ? Promise.resolve(UNREACHED)
         : (connected.get(sessionKey)?.peer.exchange(attempt) ?? Promise.resolve(UNREACHED)),
-    changed: (key) => {
-      if (!connected.has(key)) return sessions.reload(key);
-      return turns.run(key, async () => {
-        await sessions.reload(key);
-        const mine = connected.get(key);
-        const holder = sessions.byKey(key)?.processId ?? null;
-        if (!mine || holder === owner()) return;
-        if (holder !== null)
-          return mine.peer.end(CLOSE.policy, "Replaced by a newer connection of the same session");
-        // Another process took us for dead, or the row is gone. A client that we disconnect connects
-        // again and recreates it.
-        const isThere = await attachCliSession(db, { id: key, team_id: mine.teamKey, process_id: owner() });
-        if (!isThere) mine.peer.end(CLOSE.tryLater, "The session is gone, connect again");
-      });
-    },
+    changed,
     async review() {
       const groups = Map.groupBy(
         connected.values(),
@@ -273,6 +288,7 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
         }
       }
       for (const key of unreleased) await release(key);
+      for (const key of unread) await changed(key);
     },
     async reattach() {
       for (const [key, { teamKey }] of connected) {
