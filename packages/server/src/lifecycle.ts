@@ -176,13 +176,17 @@ export function afterRetry(
   return { ...event, status: "QUEUED", trigger, nextAttemptAtMs: nowMs };
 }
 
-/** Returns whether it has ended and no attempt is to come. A bulk retry takes only such events. */
-function isAtRest(event: EventState): boolean {
-  return !event.isLeased && !isPending(event);
+/** Returns whether no process holds it, and it neither waits for its turn, nor for its delay, nor for its connection. */
+function hasEnded({ status, isLeased }: EventState): boolean {
+  return !isLeased && (status === "SUCCESSFUL" || status === "FAILED" || status === "CANCELLED");
 }
 
+/**
+ * A bulk retry takes only events that have ended. A planned automatic retry falls away: the event is sent now. A person
+ * can also retry one that is delayed or held, but not in bulk: a pause must not be undone for thousands of events.
+ */
 export function afterBulkRetry(event: EventState, nowMs: number): EventState {
-  return isAtRest(event) ? (afterRetry(event, "BULK_RETRY", nowMs) ?? event) : event;
+  return hasEnded(event) ? (afterRetry(event, "BULK_RETRY", nowMs) ?? event) : event;
 }
 
 /** The bulk retry was aborted before the attempt: the event gets its earlier status back. */

@@ -13,7 +13,7 @@ import {
 import type { BulkType } from "@posthorn/contract/causes";
 import type { PayloadFilters } from "@posthorn/contract/payload-filters";
 import * as z from "zod/mini";
-import { IS_AT_REST, IS_PENDING, mayHaveData } from "../store/events.ts";
+import { HAS_ENDED, IS_PENDING, hasLiveConnection, mayHaveData } from "../store/events.ts";
 import type { Conditions } from "../store/filters/conditions.ts";
 import { eventConditions } from "../store/filters/event-filters.ts";
 import { ignoredEventConditions } from "../store/filters/ignored-event-filters.ts";
@@ -70,15 +70,17 @@ const EVENTS = { table: "events", idColumn: "id", payloadId: "event_data_id" } a
 const IGNORED_EVENTS = { table: "ignored_events", idColumn: "request_id", payloadId: null } as const;
 const REQUESTS = { table: "requests", idColumn: "id", payloadId: "coalesce(payload_id, id)" } as const;
 
-/** The estimate of a retry must be what will be sent, so archived events are left out. */
+/** The estimate of a retry must be what will be sent: without archived events, and without those of stopped connections. */
 function retryableEvents(team_id: string, filters: z.output<typeof BulkEventQuery>): Conditions {
   const conditions = eventConditions(team_id, filters);
-  conditions.add(mayHaveData(`${conditions.bind(team_id)}::uuid`));
+  const team = `${conditions.bind(team_id)}::uuid`;
+  conditions.add(mayHaveData(team));
+  conditions.add(hasLiveConnection(team));
   return conditions;
 }
 
 export const BULK_KINDS: Readonly<Record<BulkType, BulkKind>> = {
-  "events.retry": kindOf(EVENTS, BulkEventQuery, retryableEvents, IS_AT_REST),
+  "events.retry": kindOf(EVENTS, BulkEventQuery, retryableEvents, HAS_ENDED),
   "events.cancel": kindOf(EVENTS, BulkEventQuery, eventConditions, IS_PENDING),
   "ignored_events.retry": kindOf(IGNORED_EVENTS, BulkIgnoredEventQuery, ignoredEventConditions, null),
   "requests.retry": kindOf(REQUESTS, BulkRequestQuery, requestConditions, IS_MENDABLE),

@@ -104,8 +104,19 @@ export async function cancelEvents(
   return rows.map((row) => row.id);
 }
 
-/** The events that a bulk retry takes, unless they are archived: they have ended, and no attempt is to come. */
-export const IS_AT_REST = `status in ('SUCCESSFUL', 'FAILED', 'CANCELLED') and next_attempt_at is null and lease_owner is null`;
+/**
+ * The events that a bulk retry takes, unless they are archived or their connection is stopped: no process holds them, and
+ * they neither wait for their turn, nor for their delay, nor for their connection. A planned automatic retry is no reason
+ * to leave an event out: the bulk retry sends it now, and the plan falls away.
+ */
+export const HAS_ENDED = `status in ('SUCCESSFUL', 'FAILED', 'CANCELLED') and lease_owner is null`;
+
+/** Its connection still delivers: it is neither disabled nor deleted. `team` is an SQL expression. */
+export function hasLiveConnection(team: string): string {
+  return `events.webhook_id in (
+       select connections.id from connections
+       where connections.team_id = ${team} and connections.disabled_at is null and connections.deleted_at is null)`;
+}
 
 /**
  * Like `HAS_DATA`, for a search over many events of one project: looks only at events past its retention. To look at
@@ -118,8 +129,8 @@ export function mayHaveData(team: string): string {
 }
 
 /**
- * Queues events at rest once more, and remembers their earlier status. Returns how many. Archived events, and those whose
- * connection is disabled or deleted, stay as they are.
+ * Queues events that have ended once more, and remembers their earlier status. Returns how many. Archived events, and those
+ * whose connection is disabled or deleted, stay as they are.
  */
 export async function requeueForBulkRetry(
   db: Queryable,
@@ -129,9 +140,8 @@ export async function requeueForBulkRetry(
     `update events
      set status = 'QUEUED', trigger = 'BULK_RETRY', bulk_retry_id = $3, status_before_bulk_retry = events.status,
        next_attempt_at = now(), updated_at = now()
-     from connections
-     where events.team_id = $1 and events.id = any ($2::uuid[]) and ${IS_AT_REST} and ${HAS_DATA}
-       and connections.id = events.webhook_id and connections.disabled_at is null and connections.deleted_at is null`,
+     where events.team_id = $1 and events.id = any ($2::uuid[]) and ${HAS_ENDED} and ${HAS_DATA}
+       and ${hasLiveConnection("$1")}`,
     [team_id, ids, bulk_retry_id],
   );
   if (rowCount > 0) await announceDue(db);

@@ -85,6 +85,26 @@ describe("with deliveries", () => {
     farEnd.close();
   });
 
+  test("events whose automatic retry is planned are delivered now, each once", async () => {
+    const farEnd = await startFarEnd();
+    const connection = await givenConnection(gateway.db, { url: farEnd.url });
+    await gateway.reload(connection.source);
+    const ids = await givenManyEvents(gateway.db, connection, 40);
+    await gateway.db.query("update events set next_attempt_at = now() + interval '1 hour', retries = 1");
+
+    const { id, estimated_count } = await beginBulkOperation(gateway.db, connection, "events.retry", {
+      status: "FAILED",
+    });
+    const completed = await completedBulkOperation(gateway.db, id);
+
+    expect([estimated_count, completed.completed_count]).toEqual([ids.length, ids.length]);
+    expect(farEnd.received).toHaveLength(ids.length);
+    expect(await countBy(gateway.db, "status, attempts, next_attempt_at is null")).toEqual({
+      "SUCCESSFUL 2 t": ids.length,
+    });
+    farEnd.close();
+  });
+
   test("archived events are left out of a bulk retry and of its estimate; what comes after them is delivered", async () => {
     const farEnd = await startFarEnd();
     const connection = await givenConnection(gateway.db, { url: farEnd.url });
@@ -451,7 +471,7 @@ describe("step by step", () => {
     expect(await countBy(db, "status")).toEqual({ CANCELLED: 3, HOLD: 2 });
   });
 
-  test("events of a disabled or deleted connection are counted as failed and stay as they are", async () => {
+  test("events of a disabled or deleted connection are neither counted nor retried", async () => {
     for (const change of ["disabled_at", "deleted_at"]) {
       const stopped = await givenConnection(db, { url: "http://127.0.0.1:9" });
       await db.query(`update connections set team_id = $1 where id = $2`, [
@@ -467,7 +487,7 @@ describe("step by step", () => {
       await db.query(`update connections set ${change} = now() where id = $1`, [stopped.connection]);
     }
     await givenManyEvents(db, connection, 3, "CANCELLED");
-    const { id } = await beginBulkOperation(db, connection, "events.retry");
+    const { id, estimated_count } = await beginBulkOperation(db, connection, "events.retry");
 
     work(await registerProcess(db, newId()));
     await eventually(
@@ -476,7 +496,8 @@ describe("step by step", () => {
     );
     await sendAll();
 
-    expect(await completedBulkOperation(db, id)).toMatchObject({ completed_count: 3, failed_count: 4 });
+    expect(estimated_count).toBe(3);
+    expect(await completedBulkOperation(db, id)).toMatchObject({ completed_count: 3, failed_count: 0 });
     expect(await countBy(db, "status, trigger")).toEqual({
       "FAILED INITIAL": 2,
       "SUCCESSFUL INITIAL": 2,

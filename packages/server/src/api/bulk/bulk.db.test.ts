@@ -182,19 +182,36 @@ describe.each(BULK_TYPES)("%s", (type) => {
 });
 
 describe("a bulk retry of events", () => {
-  test("leaves out what is on its way, planned or paused", async () => {
+  test("takes failed events whose automatic retry is planned, and leaves out what is on its way, delayed or paused", async () => {
     for (const status of ["FAILED", "SUCCESSFUL", "CANCELLED"]) await given({ status });
     for (const status of ["QUEUED", "HOLD", "SCHEDULED"]) await given({ status });
-    const retrying = await given({ status: "FAILED" });
+    const planning = await given({ status: "FAILED" });
     await api.db.query("update events set next_attempt_at = now() + interval '1 hour' where id = $1", [
-      internalId("event", retrying),
+      internalId("event", planning),
     ]);
     const leased = await given({ status: "FAILED" });
     await api.db.query("update events set lease_owner = 1 where id = $1", [internalId("event", leased)]);
 
-    expect(await planned("")).toBe(3);
+    expect(await planned("")).toBe(4);
+    expect(await planned("?query[status]=FAILED")).toBe(2);
+    expect(await planned(`?query[id]=${planning},${leased}`)).toBe(1);
     expect(await planned("?query[status]=QUEUED")).toBe(0);
-    expect(await planned(`?query[id]=${retrying},${leased}`)).toBe(0);
+    expect((await create({ status: "FAILED" })).body).toMatchObject({ estimated_count: 2 });
+  });
+
+  test("counts only events whose connection still delivers", async () => {
+    await given({ status: "FAILED" });
+    const body = {
+      name: "stopped",
+      source_id: connection.source.id,
+      destination: { name: "gone", config: { url: "https://api.example.com/gone" } },
+    };
+    const stopped = (await api.call("POST", "/connections", { body })).body;
+    await given({ status: "FAILED", webhook_id: internalId("connection", stopped.id) ?? "" });
+    await api.call("PUT", `/connections/${stopped.id}/disable`);
+
+    expect(await planned("?query[status]=FAILED")).toBe(1);
+    expect((await create({ webhook_id: stopped.id })).status).toBe(422);
   });
 
   test("means by a filter what the list means by it", async () => {
