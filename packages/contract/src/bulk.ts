@@ -196,6 +196,35 @@ export const bulkReplayRequests = defineFamily(
   { order: BulkReplayOrder },
 );
 
+/** The events that a bulk retry takes. It leaves out those that are queued, delayed or paused. */
+export const RETRYABLE_STATUSES = ["FAILED", "CANCELLED", "SUCCESSFUL"] as const;
+export type RetryableStatus = (typeof RETRYABLE_STATUSES)[number];
+
+/** A bulk operation as the panel of the dashboard shows it. */
+export const BulkOperation = z.extend(BatchOperation, {
+  /** Null for an operation of an earlier release. The name is null if the API key was revoked. */
+  started_by: z.nullable(z.object({ kind: z.enum(["person", "api_key"]), name: z.nullable(z.string()) })),
+  /** How the attempts of a retry of events ended. Null until they are counted, and for all other types. */
+  outcome: z.nullable(z.object({ delivered: z.int(), failed_again: z.int() })),
+  /** Attempts of an aborted retry that were on the wire and have not ended yet. */
+  in_flight_count: z.int(),
+});
+export type BulkOperation = z.output<typeof BulkOperation>;
+
+export const RetryEstimate = z.object({ FAILED: z.int(), CANCELLED: z.int(), SUCCESSFUL: z.int() });
+export type RetryEstimate = z.output<typeof RetryEstimate>;
+
+/** What a person reads before a retry: delivered events are sent again only if the person asks for them. */
+export const estimateEventRetry = defineEndpoint({
+  isForDashboard: true,
+  method: "GET",
+  path: "/bulk-operations/event-retry-estimate",
+  summary: "How many events of each status a bulk retry with this query would take",
+  role: "viewer",
+  query: z.object({ query: inAddress(BulkEventQuery) }),
+  reply: RetryEstimate,
+});
+
 /** What the panel of the dashboard shows: the operations of all families together. */
 export const listBulkOperations = defineEndpoint({
   isForDashboard: true,
@@ -207,7 +236,7 @@ export const listBulkOperations = defineEndpoint({
     "created_at",
   ]),
   /** `totals` counts all operations of these types, on this page or not. */
-  reply: z.extend(pageOf(BatchOperation), {
+  reply: z.extend(pageOf(BulkOperation), {
     totals: z.object({ ongoing: z.int(), ended: z.int() }),
   }),
 });

@@ -7,7 +7,7 @@
  */
 import * as z from "zod/mini";
 import { ROLES } from "./causes.ts";
-import { abortBulkOperation, listBulkOperations } from "./bulk.ts";
+import { abortBulkOperation, estimateEventRetry, listBulkOperations } from "./bulk.ts";
 import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { getEventTrace } from "./event-trace.ts";
@@ -350,6 +350,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   savedViews.countEvents,
   savedViews.countRequests,
   listBulkOperations,
+  estimateEventRetry,
   abortBulkOperation,
   getCliLogin,
   claimCliLogin,

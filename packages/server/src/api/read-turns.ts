@@ -13,6 +13,7 @@ import {
   bulkRetryEvents,
   bulkRetryIgnoredEvents,
   bulkRetryRequests,
+  estimateEventRetry,
 } from "@posthorn/contract/bulk";
 import {
   countAttemptsByDestination,
@@ -69,6 +70,7 @@ const EXPENSIVE: ReadonlySet<Endpoint> = new Set<Endpoint>([
   getIgnoredEventHistogram,
   testFilter,
   tryRules,
+  estimateEventRetry,
   // Whoever begins one has it estimated first.
   ...BULK_FAMILIES.flatMap(({ plan, create }) => [plan, create]),
 ]);

@@ -15,7 +15,8 @@ import { BULK_KINDS, type BulkKind } from "./kinds.ts";
 
 /** How many rows one step of an operation acts on at most. */
 export const BULK_BATCH = 100;
-const COUNT_WITHIN_MS = 4_000;
+/** How long an estimate may count before it guesses. */
+export const COUNT_WITHIN_MS = 4_000;
 
 export interface Plan {
   estimated_count: number;

@@ -31,3 +31,7 @@ test("an operation is in progress until it is completed, aborted or failed", () 
     expect(isInProgress({ ...RUNNING, [end]: THEN })).toBe(false);
   }
 });
+
+test("an aborted operation is as far as it came, whatever is still on the wire", () => {
+  expect(progressOf({ ...RUNNING, completed_count: 40, waiting_count: 20, cancelled_at: THEN })).toBe(0.4);
+});

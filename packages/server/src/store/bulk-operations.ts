@@ -28,18 +28,27 @@ export interface BulkOperationRow {
   processed_batch: number;
   completed_count: number;
   failed_count: number;
+  /** Events that it queued and that are not sent yet. Once it is aborted: those whose attempt was on the wire. */
   waiting_count: number;
   cancelled_at: string | null;
   completed_at: string | null;
   failed_at: string | null;
   updated_at: string;
+  delivered_count: number | null;
+  failed_again_count: number | null;
 }
 
 export const BULK_OPERATION_COLUMNS = `id, team_id, number, type, query, last_id, done_until, estimated_count,
   estimated_batch, processed_batch, completed_count, failed_count, waiting_count, cancelled_at, completed_at,
-  failed_at, updated_at`;
+  failed_at, updated_at, delivered_count, failed_again_count`;
 
 export const IS_IN_PROGRESS = "cancelled_at is null and completed_at is null and failed_at is null";
+
+/** The person or the API key that began an operation. Both are null if nobody is known. */
+export interface StartedBy {
+  user_id: string | null;
+  api_key_id: string | null;
+}
 
 export interface NewBulkOperation {
   team_id: string;
@@ -50,6 +59,7 @@ export interface NewBulkOperation {
   done_until: string;
   estimated_count: number;
   estimated_batch: number;
+  startedBy: StartedBy;
 }
 
 /**
@@ -66,8 +76,9 @@ export async function insertBulkOperation(
     await tx.query(`select 1 from ${ALL_PROJECTS} where id = $1 for no key update`, [input.team_id]);
     const { rows } = await tx.query<BulkOperationRow>(
       `insert into bulk_operations
-         (id, team_id, number, type, query, filters, last_id, done_until, estimated_count, estimated_batch)
-       select $1, $2, coalesce(max(number), 0) + 1, $3, $4, $5, $6, $7, $8, $9
+         (id, team_id, number, type, query, filters, last_id, done_until, estimated_count, estimated_batch,
+          started_by_user_id, started_by_api_key_id)
+       select $1, $2, coalesce(max(number), 0) + 1, $3, $4, $5, $6, $7, $8, $9, $10, $11
        from bulk_operations where team_id = $2
        on conflict (team_id, type, md5(filters::text)) where ${IS_IN_PROGRESS} do nothing
        returning ${BULK_OPERATION_COLUMNS}`,
@@ -81,6 +92,8 @@ export async function insertBulkOperation(
         input.done_until,
         input.estimated_count,
         input.estimated_batch,
+        input.startedBy.user_id,
+        input.startedBy.api_key_id,
       ],
     );
     await tx.query(`select pg_notify('${BULK_CHANNEL}', '')`);
@@ -168,6 +181,7 @@ export async function recordBulkStep(
        processed_batch = processed_batch + case when $4::int + $5::int > 0 then 1 else 0 end,
        waiting_count = case when cancelled_at is null then $6::int else 0 end, updated_at = now(),
        completed_at = case when $7 and ${IS_IN_PROGRESS} then now() else completed_at end,
+       is_outcome_due = $7 and ${IS_IN_PROGRESS} and type = 'events.retry' or is_outcome_due,
        process_id = case when $7 then null else process_id end
      where id = $1 and done_until = $2`,
     [id, after, step.done_until, step.completed, step.failed, step.waiting, step.isComplete],
@@ -212,7 +226,8 @@ export async function markBulkOperationFailed(db: Queryable, id: string): Promis
 
 /**
  * Rows that the operation has not reached stay as they are. Events that it queued and that are not sent are taken back,
- * so they no longer count as completed. Returns null when there is no such operation among these types; one that has
+ * so they no longer count as completed. Some may be on the wire, and only their holders know: they wait until a worker
+ * has counted the outcome. Returns null when there is no such operation among these types; one that has
  * ended is returned unchanged.
  */
 export async function abortBulkOperation(
@@ -229,17 +244,56 @@ export async function abortBulkOperation(
     const [found] = rows;
     if (!found || (found.cancelled_at ?? found.completed_at ?? found.failed_at) !== null)
       return found ?? null;
-    if (found.type === "events.retry") await withdrawBulkRetry(tx, { team_id, bulk_retry_id: id });
+    const isOfEvents = found.type === "events.retry";
+    const { withdrawn, leased } = isOfEvents
+      ? await withdrawBulkRetry(tx, { team_id, bulk_retry_id: id })
+      : { withdrawn: 0, leased: 0 };
     const aborted = await tx.query<BulkOperationRow>(
       `update bulk_operations
-       set cancelled_at = now(), updated_at = now(), process_id = null, waiting_count = 0,
-         completed_count = completed_count - case when type = 'events.retry' then waiting_count else 0 end
+       set cancelled_at = now(), updated_at = now(), process_id = null, is_outcome_due = $2, waiting_count = $4,
+         completed_count = completed_count - $3::int
        where id = $1
        returning ${BULK_OPERATION_COLUMNS}`,
-      [id],
+      [id, isOfEvents, withdrawn, leased],
     );
     return aborted.rows[0] ?? null;
   });
+}
+
+/** Retries of events that have ended, and whose outcome is not counted yet. */
+export async function findUncountedBulkOperations(
+  db: Queryable,
+  limit: number,
+): Promise<Pick<BulkOperationRow, "id" | "cancelled_at">[]> {
+  const { rows } = await db.query<Pick<BulkOperationRow, "id" | "cancelled_at">>(
+    `select id, cancelled_at from bulk_operations where is_outcome_due order by id limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Records how many attempts of an aborted operation are still on the wire. */
+export async function recordBulkInFlight(db: Queryable, id: string, inFlight: number): Promise<void> {
+  await db.query(
+    `update bulk_operations set waiting_count = $2, updated_at = now()
+     where id = $1 and is_outcome_due and waiting_count <> $2`,
+    [id, inFlight],
+  );
+}
+
+/** Records how the attempts of an operation ended. An aborted one has completed exactly the events that it sent. */
+export async function recordBulkOutcome(
+  db: Queryable,
+  id: string,
+  { delivered, failedAgain }: { delivered: number; failedAgain: number },
+): Promise<void> {
+  await db.query(
+    `update bulk_operations
+     set delivered_count = $2::int, failed_again_count = $3::int, is_outcome_due = false, waiting_count = 0, updated_at = now(),
+       completed_count = case when cancelled_at is null then completed_count else $2::int + $3::int end
+     where id = $1 and is_outcome_due`,
+    [id, delivered, failedAgain],
+  );
 }
 
 /** Aborts the operations of a deleted project. */

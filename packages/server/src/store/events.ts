@@ -172,22 +172,24 @@ export async function countUnsentOfBulkRetry(db: Queryable, bulk_retry_id: strin
 
 /**
  * When a bulk retry is aborted: events whose attempt has not begun get their earlier status back. Events that a process
- * holds are marked, as with `cancelEvents`.
+ * holds are marked, as with `cancelEvents`; their attempts may be on the wire.
  */
 export async function withdrawBulkRetry(
   db: Queryable,
   { team_id, bulk_retry_id }: { team_id: string; bulk_retry_id: string },
-): Promise<void> {
-  await db.query(
+): Promise<{ withdrawn: number; leased: number }> {
+  const { rows } = await db.query<{ withdrawn: number; leased: number }>(
     `with cancelled as (
        update events
        set status = status_before_bulk_retry, error_code = 'BULK_RETRY_CANCELLED', next_attempt_at = null, updated_at = now()
        where team_id = $1 and bulk_retry_id = $2 and status in ('QUEUED', 'HOLD') and trigger = 'BULK_RETRY'
        returning id, attempts, lease_owner),
      ${HOLDERS_TOLD}
-     select count(*) from told`,
+     select count(*)::int as withdrawn, count(lease_owner)::int as leased
+     from cancelled where (select count(*) from told) >= 0`,
     [team_id, bulk_retry_id],
   );
+  return rows[0] ?? { withdrawn: 0, leased: 0 };
 }
 
 /** Wakes the workers of all processes. If `line` names a connection, they need not search. */

@@ -18,7 +18,8 @@ export async function beginBulkOperation(
 ): Promise<BulkOperationRow> {
   const plan = await planBulkOperation(db, { type, team_id: project, query });
   const filters = BULK_KINDS[type].understood(query);
-  const row = await insertBulkOperation(db, { team_id: project, type, query, filters, ...plan });
+  const startedBy = { user_id: null, api_key_id: null };
+  const row = await insertBulkOperation(db, { team_id: project, type, query, filters, startedBy, ...plan });
   if (!row) throw new Error("an identical operation is in progress");
   return row;
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { publicId } from "@posthorn/contract/ids";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { planBulkOperation } from "../bulk/plan.ts";
@@ -224,7 +225,8 @@ describe("with deliveries", () => {
   });
 
   test("an abort takes back what waits in memory, and leaves alone what is on the wire", async () => {
-    const farEnd = await startFarEnd(() => undefined); // never answers
+    const unanswered: ServerResponse[] = [];
+    const farEnd = await startFarEnd((_, response) => unanswered.push(response));
     const connection = await givenConnection(gateway.db, { url: farEnd.url });
     await gateway.reload(connection.source);
     await givenManyEvents(gateway.db, connection, 150);
@@ -243,6 +245,7 @@ describe("with deliveries", () => {
       id: operation.id,
     });
 
+    expect(aborted).toMatchObject({ completed_count: 0, waiting_count: 150 });
     expect(aborted?.cancelled_at).not.toBeNull();
     const counts = await eventually(
       () => countBy(gateway.db, "status, error_code, lease_owner is not null, attempts"),
@@ -250,6 +253,43 @@ describe("with deliveries", () => {
     );
     expect(counts["FAILED BULK_RETRY_CANCELLED t 2"]).toBe(begun);
     expect(farEnd.received).toHaveLength(begun);
+
+    // What is on the wire counts apart, until it has ended.
+    const read = () => readBulkOperation(gateway.db, operation.id);
+    const inFlight = await eventually(read, (row) => row.waiting_count === begun);
+    expect(inFlight).toMatchObject({ completed_count: 0, delivered_count: null });
+    for (const [index, response] of unanswered.entries()) {
+      response.statusCode = index === 0 ? 500 : 200;
+      response.end();
+    }
+    const counted = await eventually(read, (row) => row.delivered_count !== null);
+    expect(counted).toMatchObject({
+      completed_count: begun,
+      delivered_count: begun - 1,
+      failed_again_count: 1,
+      waiting_count: 0,
+    });
+    farEnd.close();
+  });
+
+  test("a bulk retry that is completed knows how many events were delivered, and how many failed again", async () => {
+    let answers = 0;
+    const farEnd = await startFarEnd((_, response) => {
+      response.statusCode = ++answers <= 12 ? 500 : 200;
+      response.end();
+    });
+    const connection = await givenConnection(gateway.db, { url: farEnd.url });
+    await gateway.reload(connection.source);
+    await givenManyEvents(gateway.db, connection, 27);
+
+    const { id } = await beginBulkOperation(gateway.db, connection, "events.retry");
+    const counted = await eventually(
+      () => readBulkOperation(gateway.db, id),
+      (row) => row.delivered_count !== null,
+    );
+
+    expect(counted).toMatchObject({ completed_count: 27, delivered_count: 15, failed_again_count: 12 });
+    expect(counted.completed_at).not.toBeNull();
     farEnd.close();
   });
 });
@@ -541,7 +581,11 @@ describe("step by step", () => {
     );
     expect(progressOf(further)).toBeCloseTo(100 / 500);
 
-    await abortBulkOperation(db, { team_id: connection.project, types: ["events.retry"], id });
+    const aborted = await abortBulkOperation(db, {
+      team_id: connection.project,
+      types: ["events.retry"],
+      id,
+    });
 
     expect(await countBy(db, "status, error_code, trigger, next_attempt_at is null")).toEqual({
       "FAILED TIMEOUT BULK_RETRY t": 100,
@@ -549,11 +593,7 @@ describe("step by step", () => {
       "SUCCESSFUL BULK_RETRY_CANCELLED BULK_RETRY t": 100,
       "SUCCESSFUL INITIAL t": 200,
     });
-    expect(await readBulkOperation(db, id)).toMatchObject({
-      completed_at: null,
-      completed_count: 100,
-      waiting_count: 0,
-    });
+    expect(aborted).toMatchObject({ completed_at: null, completed_count: 100, waiting_count: 0 });
     expect(await findOpenBulkOperations(db, { owner: 1, limit: 10 })).toEqual([]);
   });
 
@@ -757,6 +797,7 @@ describe("step by step", () => {
       type: "events.cancel",
       query: {},
       filters: {},
+      startedBy: { user_id: null, api_key_id: null },
       ...plan,
     });
 

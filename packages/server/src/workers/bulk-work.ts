@@ -7,13 +7,17 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { lockNextEvents } from "../bulk/next-rows.sql.ts";
+import { countInFlight, countOutcome } from "../bulk/outcome.sql.ts";
 import type { Log } from "../log.ts";
 import {
   type BulkDone,
   type BulkOperationRow,
   claimBulkOperation,
   findOpenBulkOperations,
+  findUncountedBulkOperations,
   markBulkOperationFailed,
+  recordBulkInFlight,
+  recordBulkOutcome,
   recordBulkStep,
 } from "../store/bulk-operations.ts";
 import { type Database, type Queryable, isTooSlow, isUnavailable } from "../store/database.ts";
@@ -65,6 +69,7 @@ export function createBulkWork({ db, log, owner, evaluateNext, replayNext }: Bul
   const busyness = createBusyness();
 
   const loop = repeat("bulk_work", EVERY_MS, log, async () => {
+    await countOutcomes();
     const open = await findOpenBulkOperations(db, { owner: owner(), limit: AT_ONCE });
     if (open.length === 0) return stretches.clear();
     const startedAtMs = performance.now();
@@ -76,6 +81,20 @@ export function createBulkWork({ db, log, owner, evaluateNext, replayNext }: Bul
     loop.poke();
   });
   return loop;
+
+  /** An aborted retry is counted when nothing of it is on the wire any more. Two processes that count find the same. */
+  async function countOutcomes(): Promise<void> {
+    for (const { id, cancelled_at } of await findUncountedBulkOperations(db, AT_ONCE)) {
+      try {
+        const inFlight = cancelled_at === null ? 0 : await countInFlight(db, id);
+        if (inFlight > 0) await recordBulkInFlight(db, id, inFlight);
+        else await recordBulkOutcome(db, id, await countOutcome(db, id));
+      } catch (error) {
+        if (!isTooSlow(error)) throw error;
+        log.warn("bulk_operation.slow", { bulk_operation: id }); // operations in progress come first
+      }
+    }
+  }
 
   /** Returns whether the operation moved on: then it may be able to take the next step at once. */
   async function advance({ id, type }: Pick<BulkOperationRow, "id" | "type">): Promise<boolean> {

@@ -6,8 +6,9 @@ import * as contract from "@posthorn/contract/bulk";
 import { BULK_TYPES, type BulkType } from "@posthorn/contract/causes";
 import { internalId } from "@posthorn/contract/ids";
 import { BULK_ENDED, BULK_MATCHES_NOTHING, BULK_ONGOING } from "@posthorn/contract/texts";
+import * as z from "zod/mini";
 import { BULK_KINDS } from "../../bulk/kinds.ts";
-import { type Plan, planBulkOperation } from "../../bulk/plan.ts";
+import { COUNT_WITHIN_MS, type Plan, planBulkOperation } from "../../bulk/plan.ts";
 import {
   abortBulkOperation,
   insertBulkOperation,
@@ -21,8 +22,13 @@ import type { Serve } from "../call.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { searchInTurn } from "../lists/scan-for.ts";
 import { checkReplayTarget } from "./bulk-replay-target.ts";
-import { bulkOperationView } from "./bulk-view.ts";
-import { countBulkOperations, findBulkOperation, readBulkOperationPage } from "./bulk.sql.ts";
+import { bulkOperationView, shownBulkOperation } from "./bulk-view.ts";
+import {
+  countBulkOperations,
+  findBulkOperation,
+  readBulkOperationPage,
+  readShownBulkOperations,
+} from "./bulk.sql.ts";
 
 /** Time limit for an estimate that reads payloads; other searches wait meanwhile. */
 const SEARCH_WITHIN_MS = 2_000;
@@ -41,6 +47,19 @@ function refused(message: string): ApiError {
   return new ApiError("UNPROCESSABLE_ENTITY", {}, { message, data: { message } });
 }
 
+/** An estimate that reads payloads counts as a search and waits its turn. */
+async function planInTurn(
+  { db, searches }: Pick<ApiDeps, "db" | "searches">,
+  asked: { type: BulkType; team_id: string; query: unknown },
+  countWithinMs?: number,
+): Promise<Plan> {
+  if (!asksForPayload(BULK_KINDS[asked.type].payloadFilters(asked.query)))
+    return planBulkOperation(db, asked, countWithinMs);
+  return searchInTurn(searches, asked.team_id, () =>
+    planBulkOperation(db, asked, Math.min(countWithinMs ?? SEARCH_WITHIN_MS, SEARCH_WITHIN_MS)),
+  );
+}
+
 function serveFamily(
   serve: Serve,
   { db, searches }: ApiDeps,
@@ -50,13 +69,7 @@ function serveFamily(
   check: (db: Queryable, team_id: string, query: unknown) => Promise<void> = async () => undefined,
 ): void {
   const kind = BULK_KINDS[type];
-
-  /** An estimate that reads payloads counts as a search and waits its turn. */
-  async function planFor(team_id: string, query: unknown): Promise<Plan> {
-    const asked = { type, team_id, query };
-    if (!asksForPayload(kind.payloadFilters(query))) return planBulkOperation(db, asked);
-    return searchInTurn(searches, team_id, () => planBulkOperation(db, asked, SEARCH_WITHIN_MS));
-  }
+  const planFor = (team_id: string, query: unknown) => planInTurn({ db, searches }, { type, team_id, query });
 
   serve(family.list, async ({ team_id, query: { query: _parsed, ...page }, sent }) => {
     const asked = sent.query["query"];
@@ -71,13 +84,13 @@ function serveFamily(
     const { estimated_count, estimated_batch } = await planFor(team_id, query);
     return { estimated_batch, estimated_count };
   });
-  serve(family.create, async ({ team_id, sent }) => {
+  serve(family.create, async ({ team_id, caller, sent }) => {
     const query = sentQuery(sent.body);
     await check(db, team_id, query);
     const plan = await planFor(team_id, query);
     if (plan.estimated_count === 0) throw refused(BULK_MATCHES_NOTHING);
     const filters = kind.understood(query);
-    const row = await insertBulkOperation(db, { team_id, type, query, filters, ...plan });
+    const row = await insertBulkOperation(db, { team_id, type, query, filters, startedBy: caller, ...plan });
     if (!row) throw refused(BULK_ONGOING);
     return bulkOperationView(row);
   });
@@ -105,14 +118,37 @@ async function aborted(
   return row;
 }
 
-export function serveAllBulkOperations(serve: Serve, { db }: ApiDeps): void {
+/** Each status gets its part of the time that one estimate has. */
+const ONE_STATUS_WITHIN_MS = COUNT_WITHIN_MS / contract.RETRYABLE_STATUSES.length;
+
+/** Each number is the estimate of the operation that names this one status, so both count the same events. */
+async function estimateByStatus(
+  deps: Pick<ApiDeps, "db" | "searches">,
+  team_id: string,
+  query: Readonly<Record<string, unknown>>,
+): Promise<contract.RetryEstimate> {
+  const { status: asked } = z.parse(contract.BulkEventQuery, query);
+  const estimate: contract.RetryEstimate = { FAILED: 0, CANCELLED: 0, SUCCESSFUL: 0 };
+  for (const status of contract.RETRYABLE_STATUSES) {
+    if (asked !== undefined && !asked.includes(status)) continue;
+    const narrowed = { type: "events.retry", team_id, query: { ...query, status } } as const;
+    estimate[status] = (await planInTurn(deps, narrowed, ONE_STATUS_WITHIN_MS)).estimated_count;
+  }
+  return estimate;
+}
+
+export function serveAllBulkOperations(serve: Serve, { db, searches }: ApiDeps): void {
   serve(contract.listBulkOperations, async ({ team_id, query: { type, ...page } }) => {
     const chosen = { team_id, types: type ?? BULK_TYPES };
     const [rows, totals] = await Promise.all([
-      readBulkOperationPage(db, chosen, page),
+      readShownBulkOperations(db, chosen, page),
       countBulkOperations(db, chosen),
     ]);
-    return { ...pageReply(rows, bulkOperationView), totals };
+    return { ...pageReply(rows, shownBulkOperation), totals };
+  });
+  serve(contract.estimateEventRetry, ({ team_id, sent }) => {
+    const query = askedQuery(sent.query["query"] ?? {});
+    return estimateByStatus({ db, searches }, team_id, typeof query === "object" ? { ...query } : {});
   });
   serve(contract.abortBulkOperation, async ({ team_id, id }) =>
     bulkOperationView(await aborted(db, { team_id, types: BULK_TYPES, id })),

@@ -436,6 +436,55 @@ describe("the dashboard's list of all bulk operations", () => {
     expect(await listed("", api.other.key)).toEqual({ numbers: [], totals: { ongoing: 0, ended: 0 } });
   });
 
+  test("names the person or the API key that started each", async () => {
+    await givenOneOfEach();
+    const { cookie } = await api.signUp();
+    await api.db.query(
+      "update projects set organization_id = (select organization_id from members limit 1) where id = $1",
+      [api.team_id],
+    );
+    const ofPerson = {
+      key: null,
+      headers: { cookie, origin: "http://127.0.0.1:4400", "x-team-id": publicId("project", api.team_id) },
+    };
+    await create({});
+    const begun = await api.call("POST", CANCEL, { body: { query: {} }, ...ofPerson });
+    expect(begun.status).toBe(200);
+
+    const startedBy = async () =>
+      (await api.call("GET", ALL)).body.models.map((model: { started_by: unknown }) => model.started_by);
+    expect(await startedBy()).toEqual([
+      { kind: "person", name: "Ada" },
+      { kind: "api_key", name: "test" },
+    ]);
+    await api.db.query("update bulk_operations set started_by_api_key_id = $1 where number = 1", [newId()]);
+    await api.db.query("update bulk_operations set started_by_user_id = null where number = 2");
+    expect(await startedBy()).toEqual([null, { kind: "api_key", name: null }]);
+  });
+
+  test("estimates a retry by status, and each number is one that an operation accepts", async () => {
+    for (const status of ["FAILED", "FAILED", "FAILED", "SUCCESSFUL", "SUCCESSFUL", "CANCELLED"])
+      await given({ status });
+    for (const status of ["QUEUED", "HOLD", "SCHEDULED"]) await given({ status });
+    await api.db.query(
+      "update events set next_attempt_at = now() + interval '1 hour' where status = 'FAILED'",
+    );
+    const estimated = async (query: object, key = api.key) =>
+      (await api.call("GET", `${ALL}/event-retry-estimate?query=${JSON.stringify(query)}`, { key })).body;
+
+    const estimate = await estimated({});
+
+    expect(estimate).toEqual({ FAILED: 3, CANCELLED: 1, SUCCESSFUL: 2 });
+    expect(await estimated({ status: ["SUCCESSFUL", "QUEUED"] })).toEqual({
+      FAILED: 0,
+      CANCELLED: 0,
+      SUCCESSFUL: 2,
+    });
+    expect(await estimated({}, api.other.key)).toEqual({ FAILED: 0, CANCELLED: 0, SUCCESSFUL: 0 });
+    for (const [status, count] of Object.entries(estimate))
+      expect((await create({ status })).body.estimated_count).toBe(count);
+  });
+
   test("aborts an operation of any family, and none that has ended", async () => {
     await givenOneOfEach();
     const { id } = (await create(LEAST["requests.replay"], PATHS["requests.replay"])).body;

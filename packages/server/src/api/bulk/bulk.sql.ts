@@ -21,6 +21,21 @@ const LIST: ListSource = {
   },
 };
 
+export interface ShownBulkOperationRow extends BulkOperationRow {
+  started_by_user_id: string | null;
+  started_by_api_key_id: string | null;
+  user_name: string | null;
+  /** Null if the key was revoked. */
+  api_key_name: string | null;
+}
+
+const SHOWN_LIST: ListSource = {
+  ...LIST,
+  columns: `${BULK_OPERATION_COLUMNS}, started_by_user_id, started_by_api_key_id,
+    (select users.name from users where users.id = started_by_user_id) as user_name,
+    (select api_keys.name from api_keys where api_keys.id = started_by_api_key_id) as api_key_name`,
+};
+
 export interface BulkOperationFilters {
   id?: string[] | undefined;
   /** The query as the server understood it when the operation was created. */
@@ -37,11 +52,24 @@ interface OfTypes {
   types: readonly BulkType[];
 }
 
-export async function readBulkOperationPage(
+export function readBulkOperationPage(
   db: Queryable,
-  { team_id, types }: OfTypes,
+  ofTypes: OfTypes,
   query: BulkOperationFilters & PageQuery,
 ): Promise<Page<BulkOperationRow>> {
+  return readPage(db, LIST, query, pageOf(ofTypes, query));
+}
+
+/** With who started each. */
+export function readShownBulkOperations(
+  db: Queryable,
+  ofTypes: OfTypes,
+  query: BulkOperationFilters & PageQuery,
+): Promise<Page<ShownBulkOperationRow>> {
+  return readPage(db, SHOWN_LIST, query, pageOf(ofTypes, query));
+}
+
+function pageOf({ team_id, types }: OfTypes, query: BulkOperationFilters) {
   const conditions = new Conditions();
   conditions.add(`team_id = ${conditions.bind(team_id)}`);
   conditions.add(`type = any (${conditions.bind(types)})`);
@@ -61,7 +89,7 @@ export async function readBulkOperationPage(
   whereCreatedAt(conditions, "id", query.created_at);
   whereDate(conditions, "completed_at", query.completed_at);
   whereDate(conditions, "cancelled_at", query.cancelled_at);
-  return readPage(db, LIST, query, { conditions, team_id, teamColumn: "team_id" });
+  return { conditions, team_id, teamColumn: "team_id" };
 }
 
 export async function countBulkOperations(
