@@ -196,10 +196,6 @@ export const bulkReplayRequests = defineFamily(
   { order: BulkReplayOrder },
 );
 
-/** The events that a bulk retry takes. It leaves out those that are queued, delayed or paused. */
-export const RETRYABLE_STATUSES = ["FAILED", "CANCELLED", "SUCCESSFUL"] as const;
-export type RetryableStatus = (typeof RETRYABLE_STATUSES)[number];
-
 /** A bulk operation as the panel of the dashboard shows it. */
 export const BulkOperation = z.extend(BatchOperation, {
   /** Null for an operation of an earlier release. The name is null if the API key was revoked. */

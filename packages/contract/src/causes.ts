@@ -121,6 +121,10 @@ export const BULK_TYPES = [
 ] as const;
 export type BulkType = (typeof BULK_TYPES)[number];
 
+/** The events that a bulk retry takes. It leaves out those that are queued, delayed or paused. */
+export const RETRYABLE_STATUSES = ["FAILED", "CANCELLED", "SUCCESSFUL"] as const;
+export type RetryableStatus = (typeof RETRYABLE_STATUSES)[number];
+
 /** In rising order: each role may do everything that the roles before it may do. */
 export const ROLES = ["viewer", "member", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];

@@ -16,6 +16,9 @@ import { buttonPlanQuery } from "./bulk-queries.ts";
 import { actionName, countedAction, itemsOf, pastOf } from "./bulk-words.ts";
 
 const BulkDialog = later(() => import("./bulk-dialog.tsx")).component((loaded) => loaded.BulkDialog);
+const EventRetryDialog = later(() => import("./event-retry-dialog.tsx")).component(
+  (loaded) => loaded.EventRetryDialog,
+);
 
 export interface BulkButtonProps {
   type: BulkAction;
@@ -41,27 +44,30 @@ export function BulkButton(props: BulkButtonProps) {
     setAsked({ chosen, query: datedQuery(chosen, now) });
   };
   const close = () => setAsked(null);
+  const AskingDialog = type === "events.retry" ? EventRetryDialog : BulkDialog;
   const plan = useQuery({ ...buttonPlanQuery(type, queryOf), enabled: hasFilters && isCounted });
-  const count = hasFilters && isCounted ? plan.data?.estimated_count : undefined;
+  const { count, possible } = (hasFilters && isCounted ? plan.data : undefined) ?? {};
+  // With nothing to send by default, and something that could be sent, the dialog asks what to send.
+  const isForDialog = count === undefined || (count === 0 && possible !== 0);
   const reason = !hasFilters
     ? "Choose a filter first."
-    : count === 0
+    : possible === 0
       ? `None of these ${itemsOf(type)} can be ${pastOf(type)} now.`
       : whyNot;
   return (
     <>
       <Button
         size="sm"
-        variant={isPrimary && reason === undefined ? "primary" : "secondary"}
+        variant={isPrimary && reason === undefined && count !== 0 ? "primary" : "secondary"}
         disabledReason={refusal ?? reason}
         onClick={open}
         className="min-w-22 tabular-nums"
       >
         {/* A new number is a new element: it does not count as text that moved. */}
-        <span key={count}>{count === undefined ? actionName(type) : countedAction(type, count)}</span>
+        <span key={count}>{isForDialog ? actionName(type) : countedAction(type, count)}</span>
       </Button>
       {asked ? (
-        <BulkDialog
+        <AskingDialog
           type={type}
           {...asked}
           onClose={close}

@@ -1,5 +1,5 @@
 /** The operations that have ended: what each did, and with which result. A row unfolds its filters and its end. */
-import type { BatchOperation } from "@posthorn/contract/bulk";
+import type { BulkOperation } from "@posthorn/contract/bulk";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { Fragment, useState } from "react";
 import { countText } from "../../ui/count.ts";
@@ -11,25 +11,11 @@ import { Timestamp } from "../../ui/timestamp.tsx";
 import { OwnLink } from "../own-link.tsx";
 import { countedItems } from "./bulk-words.ts";
 import { rowsAddress } from "./operation-rows.ts";
-import {
-  endText,
-  lengthOf,
-  operationName,
-  outcomeOf,
-  percentOf,
-  rowsLabel,
-  type BulkOutcome,
-} from "./operation-words.ts";
+import { endText, lengthOf, operationName, outcomeOf, percentOf, rowsLabel } from "./operation-words.ts";
 import { QueryChips } from "./query-chips.tsx";
+import { StartedBy } from "./started-by.tsx";
 
-const OUTCOMES: Record<BulkOutcome, { tone: Tone; word: string }> = {
-  ongoing: { tone: "wait", word: "In progress" },
-  completed: { tone: "ok", word: "Completed" },
-  aborted: { tone: "off", word: "Aborted" },
-  failed: { tone: "bad", word: "Failed" },
-};
-
-export function BulkHistory({ operations }: { operations: readonly BatchOperation[] }) {
+export function BulkHistory({ operations }: { operations: readonly BulkOperation[] }) {
   const [unfolded, setUnfolded] = useState<string | null>(null);
   return (
     <Table label="Bulk operations that have ended">
@@ -60,7 +46,9 @@ export function BulkHistory({ operations }: { operations: readonly BatchOperatio
                     onClick={() => setUnfolded(isUnfolded ? null : operation.id)}
                   />
                 </Td>
-                <Td>{operationName(operation)}</Td>
+                <Td>
+                  {operationName(operation)} <StartedBy operation={operation} />
+                </Td>
                 <Td className="max-sm:hidden">
                   <Timestamp value={operation.created_at} />
                 </Td>
@@ -94,19 +82,50 @@ export function BulkHistory({ operations }: { operations: readonly BatchOperatio
 }
 
 /** `136 events`; `1,204 of 3,900 events` if not all were done. */
-function doneText({ type, completed_count, estimated_count, completed_at }: BatchOperation): string {
+function doneText({ type, completed_count, estimated_count, completed_at }: BulkOperation): string {
   if (completed_at !== null || completed_count >= estimated_count) return countedItems(type, completed_count);
   return `${countText(completed_count)} of ${countedItems(type, estimated_count)}`;
 }
 
-function Result({ operation }: { operation: BatchOperation }) {
-  const outcome = outcomeOf(operation);
-  const { tone, word } = OUTCOMES[outcome];
+interface Shown {
+  tone: Tone;
+  word: string;
+  beside: string | null;
+}
+
+/**
+ * Hue means status: green only if nothing failed. Until the outcome of a retry is counted, nobody knows. The outcome of
+ * other operations is not counted.
+ */
+function shownResult(operation: BulkOperation): Shown {
+  const { type, outcome, failed_count } = operation;
+  switch (outcomeOf(operation)) {
+    case "ongoing":
+      return { tone: "wait", word: "In progress", beside: null };
+    case "failed":
+      return { tone: "bad", word: "Failed", beside: null };
+    case "aborted":
+      return { tone: "off", word: "Aborted", beside: `at ${percentOf(operation)} %` };
+    case "completed": {
+      if (outcome !== null && outcome.failed_again > 0)
+        return {
+          tone: "bad",
+          word: `${countText(outcome.failed_again)} failed again`,
+          beside: outcome.delivered > 0 ? `${countText(outcome.delivered)} delivered` : null,
+        };
+      const isKnown = type !== "events.retry" || outcome !== null;
+      const tone = isKnown && failed_count === 0 ? "ok" : "off";
+      return { tone, word: "Completed", beside: `in ${lengthOf(operation)}` };
+    }
+  }
+}
+
+function Result({ operation }: { operation: BulkOperation }) {
+  const { tone, word, beside } = shownResult(operation);
   return (
     <span className="flex items-center gap-2 text-xs text-ink-2 tabular-nums">
       <StatusBadge tone={tone}>{word}</StatusBadge>
-      {outcome === "completed" ? `in ${lengthOf(operation)}` : null}
-      {outcome === "aborted" ? `at ${percentOf(operation)} %` : null}
+      {beside}
     </span>
   );
 }

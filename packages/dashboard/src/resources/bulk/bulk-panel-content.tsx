@@ -4,7 +4,7 @@
  *
  * The list keeps the tab in its address. Ongoing operations are read each second, so their progress moves.
  */
-import type { BatchOperation } from "@posthorn/contract/bulk";
+import type { BulkOperation } from "@posthorn/contract/bulk";
 import { BULK_TYPES, type BulkType } from "@posthorn/contract/causes";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState, type ReactNode } from "react";
@@ -133,7 +133,7 @@ function Rows({
   operations,
 }: {
   isOngoing: boolean;
-  operations: readonly BatchOperation[];
+  operations: readonly BulkOperation[];
 }): ReactNode {
   return isOngoing ? <OngoingOperations operations={operations} /> : <BulkHistory operations={operations} />;
 }

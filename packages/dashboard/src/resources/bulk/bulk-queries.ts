@@ -4,15 +4,17 @@ import {
   bulkRetryEvents,
   bulkRetryIgnoredEvents,
   bulkRetryRequests,
+  estimateEventRetry,
   listBulkOperations,
   type BulkFamily,
 } from "@posthorn/contract/bulk";
-import type { BulkType } from "@posthorn/contract/causes";
+import { RETRYABLE_STATUSES, type BulkType } from "@posthorn/contract/causes";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { pageQueryOf, type PageCursor } from "../../ui/list/list-url.ts";
 import { call } from "../api/call.ts";
 import { pollEvery } from "../api/retry-policy.ts";
 import { datedQuery, type BulkAction, type BulkQuery } from "./bulk-query.ts";
+import { chosenCount, firstChoice } from "./retry-choice.ts";
 
 export const BULK = ["bulk"] as const;
 export const ONGOING_EVERY_SECONDS = 1;
@@ -84,18 +86,38 @@ export function bulkPlanQuery(type: BulkAction, query: BulkQuery) {
   });
 }
 
+/** How many events of each status a retry would take. */
+export function retryEstimateQuery(query: BulkQuery) {
+  return queryOptions({
+    queryKey: [...BULK, "retry-estimate", query],
+    queryFn: ({ signal }) => call(estimateEventRetry, { query: { query: JSON.stringify(query) }, signal }),
+  });
+}
+
 /** Before any relative date: the same filters make the same query at every moment, so it can be a key. */
 const EPOCH = new Date(0);
 const BUTTON_EVERY_MS = 30_000;
 
-/** The estimate for a button, which follows the filters of its list. A relative date becomes a moment with each call. */
+/**
+ * The estimate for a button, which follows the filters of its list: on how many it would act if nobody chose otherwise,
+ * and on how many it could. A relative date becomes a moment with each call.
+ */
 export function buttonPlanQuery(type: BulkAction, queryOf: (now: Date) => BulkQuery) {
   return queryOptions({
     queryKey: [...BULK, "button-plan", type, queryOf(EPOCH)],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const now = new Date();
-      const query = JSON.stringify(datedQuery(queryOf(now), now));
-      return call(FAMILIES[type].plan, { query: { query }, signal });
+      const chosen = queryOf(now);
+      const query = JSON.stringify(datedQuery(chosen, now));
+      if (type !== "events.retry") {
+        const { estimated_count: count } = await call(FAMILIES[type].plan, { query: { query }, signal });
+        return { count, possible: count };
+      }
+      const estimate = await call(estimateEventRetry, { query: { query }, signal });
+      return {
+        count: chosenCount(estimate, firstChoice(chosen)),
+        possible: chosenCount(estimate, RETRYABLE_STATUSES),
+      };
     },
     refetchInterval: pollEvery(BUTTON_EVERY_MS),
     staleTime: BUTTON_EVERY_MS,

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { datedQuery } from "./bulk-query.ts";
-import { ONLY_CANCELLABLE, PENDING_EXCLUDED, warningsFor } from "./bulk-warnings.ts";
+import { ONLY_CANCELLABLE, WAITING_EXCLUDED, warningsFor } from "./bulk-warnings.ts";
 import { rowsAddress } from "./operation-rows.ts";
 import { queryWords } from "./query-words.ts";
+import { firstChoice } from "./retry-choice.ts";
 import { anOperation } from "./test-operations.ts";
 
 const NOW = new Date(2026, 10, 14, 15, 30);
@@ -25,12 +26,18 @@ test("a chosen date stays", () => {
   expect(warningsFor("requests.retry", {}).isSinceYesterday).toBe(true);
 });
 
-test("a retry warns of events with retries before them, a cancel of events without", () => {
-  expect(warningsFor("events.retry", { status: ["FAILED"] }).texts).toEqual([PENDING_EXCLUDED]);
-  expect(warningsFor("events.retry", {}).texts).toEqual([PENDING_EXCLUDED]);
-  expect(warningsFor("events.retry", { status: ["SUCCESSFUL"] }).texts).toEqual([]);
+test("a retry warns of events that wait for an attempt, a cancel of events without one", () => {
+  expect(warningsFor("events.retry", {}).texts).toEqual([WAITING_EXCLUDED]);
+  expect(warningsFor("events.retry", { status: ["FAILED", "HOLD"] }).texts).toEqual([WAITING_EXCLUDED]);
+  expect(warningsFor("events.retry", { status: ["FAILED"] }).texts).toEqual([]);
   expect(warningsFor("events.cancel", { status: ["SUCCESSFUL", "HOLD"] }).texts).toEqual([ONLY_CANCELLABLE]);
   expect(warningsFor("events.cancel", { status: "HOLD" }).texts).toEqual([]);
+});
+
+test("a retry sends what failed, or what the filters name; delivered events never by themselves", () => {
+  expect(firstChoice({})).toEqual(["FAILED"]);
+  expect(firstChoice({ status: ["SUCCESSFUL", "CANCELLED", "QUEUED"] })).toEqual(["CANCELLED"]);
+  expect(firstChoice({ status: "SUCCESSFUL" })).toEqual([]);
 });
 
 test("an operation leads to its events or requests", () => {

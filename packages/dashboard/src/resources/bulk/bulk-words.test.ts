@@ -60,3 +60,34 @@ test("an operation that has ended says how, and what it left", () => {
     "Ended by an error after 30 s. 130 requests could not be replayed. 2,000 requests were not replayed.",
   );
 });
+
+test("a retry says what became of its events; attempts on the wire are neither retried nor left", () => {
+  const at = "2026-11-14T14:00:26.000Z";
+  const retry = { estimated_count: 27, completed_count: 27, completed_at: at };
+
+  expect(words.endText(anEnded(1, { ...retry, outcome: { delivered: 15, failed_again: 12 } }))).toBe(
+    "Completed in 26 s. 15 delivered, 12 failed again.",
+  );
+  expect(words.endText(anEnded(1, { ...retry, outcome: { delivered: 20, failed_again: 0 } }))).toBe(
+    "Completed in 26 s. 20 delivered. 7 events not sent yet.",
+  );
+  const aborted = { estimated_count: 300, completed_count: 59, cancelled_at: at };
+  expect(words.endText(anEnded(1, { ...aborted, in_flight_count: 18 }))).toBe(
+    "Aborted after 26 s. 18 events still on the way. 223 events were not retried.",
+  );
+  expect(
+    words.endText(
+      anEnded(1, { ...aborted, completed_count: 77, outcome: { delivered: 70, failed_again: 7 } }),
+    ),
+  ).toBe("Aborted after 26 s. 70 delivered, 7 failed again. 223 events were not retried.");
+});
+
+test("each operation names who started it", () => {
+  const of = (started_by: ReturnType<typeof anOperation>["started_by"]) =>
+    words.startedByText({ started_by });
+
+  expect(of({ kind: "person", name: "Ada" })).toBe("Ada");
+  expect(of({ kind: "api_key", name: "ci" })).toBe("API key ci");
+  expect(of({ kind: "api_key", name: null })).toBe("A revoked API key");
+  expect(of(null)).toBeNull();
+});

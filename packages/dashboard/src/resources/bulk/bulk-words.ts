@@ -64,6 +64,18 @@ export function actionName(type: BulkType): string {
   return `Bulk ${verbOf(type)}`;
 }
 
+export function countingText(type: BulkType): string {
+  return `Counting the ${itemsOf(type)} that match…`;
+}
+
+export function noneMatchText(type: BulkType): string {
+  return `No ${itemsOf(type)} match those filters that could be ${pastOf(type)}.`;
+}
+
+export function willBeText(type: BulkType, count: number): string {
+  return `An estimated ${countedItems(type, count)} will be ${pastOf(type)}.`;
+}
+
 export function queuedText(type: BulkType): string {
   return type === "events.cancel"
     ? "Events queued for cancellation"

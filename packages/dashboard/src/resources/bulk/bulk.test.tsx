@@ -1,4 +1,4 @@
-import type { BatchOperation } from "@posthorn/contract/bulk";
+import type { BulkOperation } from "@posthorn/contract/bulk";
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
@@ -15,6 +15,7 @@ import { anEnded, anOperation } from "./test-operations.ts";
 const ALL = "GET /dashboard-api/bulk-operations";
 const RETRY = "/2025-07-01/bulk/events/retry";
 const CANCEL = "/2025-07-01/bulk/events/cancel";
+const ESTIMATE = "GET /dashboard-api/bulk-operations/event-retry-estimate";
 const connection = aConnection(1);
 const DATED = { created_at: { gte: "2026-11-14T00:00:00.000Z" } };
 
@@ -25,9 +26,10 @@ interface Host {
   tab?: BulkTab;
   type?: BulkAction;
   query?: Record<string, unknown>;
+  isCounted?: boolean;
 }
 
-function Events({ tab, type, query }: Host) {
+function Events({ tab, type, query, isCounted = false }: Host) {
   const [shown, setShown] = useState(tab);
   return (
     <div className="flex min-h-0 flex-1">
@@ -37,6 +39,8 @@ function Events({ tab, type, query }: Host) {
           <BulkButton
             type={type}
             hasFilters={query !== undefined}
+            isCounted={isCounted}
+            isPrimary
             queryOf={() => query ?? {}}
             onStarted={() => setShown("ongoing")}
           />
@@ -62,7 +66,7 @@ function routesOf(host: Host) {
 }
 
 /** Like the server: each call gets the operations that it asks for. */
-function operations(all: readonly BatchOperation[]) {
+function operations(all: readonly BulkOperation[]) {
   return (url: URL) => {
     const type = url.searchParams.get("type");
     const ofType = all.filter((one) => type === null || one.type === type);
@@ -84,7 +88,7 @@ async function open(host: Host, answers: Answers = {}, role: "owner" | "viewer" 
     [ALL]: operations([]),
     [`GET ${RETRY}`]: aPageOf([]),
     [`GET ${CANCEL}`]: aPageOf([]),
-    [`GET ${RETRY}/plan`]: { estimated_batch: 2, estimated_count: 186 },
+    [ESTIMATE]: { FAILED: 186, CANCELLED: 0, SUCCESSFUL: 0 },
     [`GET ${CANCEL}/plan`]: { estimated_batch: 1, estimated_count: 47 },
     ...answers,
   });
@@ -108,9 +112,7 @@ test("a bulk retry shows its count and its warnings, begins, and leads to the on
 
   await screen.getByRole("button", { name: "Bulk retry" }).click();
   await expect.element(screen.getByText("An estimated 186 events will be retried.")).toBeVisible();
-  await expect
-    .element(screen.getByText("Events with pending retries are excluded from the bulk retry count."))
-    .toBeVisible();
+  await expect.element(screen.getByRole("checkbox", { name: "Failed: 186" })).toBeChecked();
   await expect
     .element(screen.getByText(/^No date is chosen, so only events since yesterday count/))
     .toBeVisible();
@@ -127,6 +129,47 @@ test("a bulk retry shows its count and its warnings, begins, and leads to the on
     .toHaveAttribute("aria-selected", "true");
   await expect.element(screen.getByRole("heading", { name: "Bulk retry #41" })).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Bulk operations 1 ongoing" })).toBeVisible();
+});
+
+test("delivered events are sent again only if a person asks for them", async () => {
+  const { screen } = await open(
+    { type: "events.retry", query: { ...DATED, webhook_id: [connection.id] }, isCounted: true },
+    {
+      [ESTIMATE]: { FAILED: 12, CANCELLED: 3, SUCCESSFUL: 147 },
+      [`POST ${RETRY}`]: anOperation(41),
+    },
+  );
+  await screen.getByRole("button", { name: "Retry 12" }).click();
+  await expect.element(screen.getByText("An estimated 12 events will be retried.")).toBeVisible();
+  await expect
+    .element(screen.getByText("Events that are being delivered now, delayed or paused are left out."))
+    .toBeVisible();
+  await expect.element(screen.getByRole("checkbox", { name: "Failed: 12" })).toBeChecked();
+  await expect.element(screen.getByRole("checkbox", { name: "Cancelled: 3" })).not.toBeChecked();
+  const delivered = screen.getByRole("checkbox", { name: "Already delivered: 147" });
+  await expect.element(delivered).not.toBeChecked();
+
+  await delivered.click();
+  await screen.getByRole("button", { name: "Retry 159" }).click();
+
+  await expect
+    .poll(() => posted(RETRY))
+    .toEqual({ query: { ...DATED, webhook_id: [connection.id], status: ["FAILED", "SUCCESSFUL"] } });
+});
+
+test("where all events were delivered, no button offers a number, and the dialog asks", async () => {
+  const { screen } = await open(
+    { type: "events.retry", query: DATED, isCounted: true },
+    { [ESTIMATE]: { FAILED: 0, CANCELLED: 0, SUCCESSFUL: 147 } },
+  );
+  await expect.poll(() => api.asked.some(({ call }) => call.startsWith(ESTIMATE))).toBe(true);
+  await screen.getByRole("button", { name: "Bulk retry" }).click();
+
+  await expect.element(screen.getByText("None of these events has failed.")).toBeVisible();
+  const confirm = screen.getByRole("button", { name: "Retry 0" });
+  await expect.element(confirm).toHaveAttribute("data-tooltip", "Choose which events to retry.");
+  await screen.getByRole("checkbox", { name: "Already delivered: 147" }).click();
+  await expect.element(screen.getByRole("button", { name: "Retry 147" })).toBeEnabled();
 });
 
 test("a bulk cancel says which events can be cancelled, and why it could not begin", async () => {
@@ -154,7 +197,7 @@ test("a bulk cancel says which events can be cancelled, and why it could not beg
 test("nothing to act on, and an identical operation, are reasons not to begin", async () => {
   const { screen } = await open(
     { type: "events.retry", query: DATED },
-    { [`GET ${RETRY}/plan`]: { estimated_batch: 0, estimated_count: 0 } },
+    { [ESTIMATE]: { FAILED: 0, CANCELLED: 0, SUCCESSFUL: 0 } },
   );
   await screen.getByRole("button", { name: "Bulk retry" }).click();
 
@@ -171,12 +214,12 @@ test("nothing to act on, and an identical operation, are reasons not to begin", 
 test("an estimate that fails says so, and can be tried again", async () => {
   const { screen } = await open(
     { type: "events.retry", query: DATED },
-    { [`GET ${RETRY}/plan`]: () => new Response("", { status: 503 }) },
+    { [ESTIMATE]: () => new Response("", { status: 503 }) },
   );
   await screen.getByRole("button", { name: "Bulk retry" }).click();
   await expect.element(screen.getByText("The estimate could not be loaded.")).toBeVisible();
 
-  api.answers[`GET ${RETRY}/plan`] = { estimated_batch: 1, estimated_count: 1 };
+  api.answers[ESTIMATE] = { FAILED: 1, CANCELLED: 0, SUCCESSFUL: 0 };
   await screen.getByRole("button", { name: "Try again" }).click();
 
   await expect.element(screen.getByText("An estimated 1 event will be retried.")).toBeVisible();
@@ -219,6 +262,7 @@ test("an ongoing operation shows its progress, leads to its events, and can be a
     .element(screen.getByRole("progressbar", { name: "Bulk retry #41" }))
     .toHaveAttribute("aria-valuenow", "63");
   await expect.element(screen.getByText("1,355 of 2,130 events")).toBeVisible();
+  await expect.element(screen.getByText("started by Ada")).toBeVisible();
   await expect
     .element(screen.getByRole("link", { name: "View events" }))
     .toHaveAttribute("href", "/events?bulk_retry_id=bch_41");
@@ -254,7 +298,17 @@ test("an abort that comes too late says so", async () => {
 
 test("the history has each outcome, unfolds, turns its pages, and is narrowed by type", async () => {
   const ended = [
-    anEnded(40, { completed_at: "2026-11-14T14:00:09.000Z", completed_count: 136 }),
+    anEnded(42, {
+      completed_at: "2026-11-14T14:00:09.000Z",
+      completed_count: 27,
+      outcome: { delivered: 15, failed_again: 12 },
+    }),
+    anEnded(40, {
+      completed_at: "2026-11-14T14:00:09.000Z",
+      completed_count: 136,
+      outcome: { delivered: 136, failed_again: 0 },
+      started_by: { kind: "api_key", name: "ci" },
+    }),
     anEnded(39, { cancelled_at: "2026-11-14T14:00:26.000Z", completed_count: 1204, progress: 0.3 }),
     anEnded(38, { type: "requests.retry", completed_count: 0 }),
   ];
@@ -269,7 +323,12 @@ test("the history has each outcome, unfolds, turns its pages, and is narrowed by
   );
 
   await expect
-    .element(screen.getByRole("row", { name: /Bulk retry #40 .* 136 events Completed in 9 s/ }))
+    .element(
+      screen.getByRole("row", { name: /Bulk retry #42 .*Ada .* 27 events 12 failed again 15 delivered/ }),
+    )
+    .toBeVisible();
+  await expect
+    .element(screen.getByRole("row", { name: /Bulk retry #40 .*API key ci .* 136 events Completed in 9 s/ }))
     .toBeVisible();
   await expect
     .element(screen.getByRole("row", { name: /1,204 of 2,130 events Aborted at 30 %/ }))

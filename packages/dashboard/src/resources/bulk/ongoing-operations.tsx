@@ -1,5 +1,5 @@
 /** The ongoing operations: progress, how long it may take, and a way to abort each. */
-import { abortBulkOperation, type BatchOperation } from "@posthorn/contract/bulk";
+import { abortBulkOperation, type BulkOperation } from "@posthorn/contract/bulk";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ban, CircleX, RotateCw } from "lucide-react";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -24,8 +24,9 @@ import {
   timeLeft,
 } from "./operation-words.ts";
 import { QueryChips } from "./query-chips.tsx";
+import { StartedBy } from "./started-by.tsx";
 
-export function OngoingOperations({ operations }: { operations: readonly BatchOperation[] }) {
+export function OngoingOperations({ operations }: { operations: readonly BulkOperation[] }) {
   return (
     <ul className="flex flex-col">
       {operations.map((operation) => (
@@ -35,7 +36,7 @@ export function OngoingOperations({ operations }: { operations: readonly BatchOp
   );
 }
 
-function Ongoing({ operation }: { operation: BatchOperation }) {
+function Ongoing({ operation }: { operation: BulkOperation }) {
   const refusal = useRefusal("member");
   const now = useNow();
   const { mutate: abort, isPending } = useAbortBulk();
@@ -52,6 +53,7 @@ function Ongoing({ operation }: { operation: BatchOperation }) {
         <span className="text-xs text-ink-2">
           <Timestamp value={operation.created_at} />
         </span>
+        <StartedBy operation={operation} />
         <span className="ml-auto flex items-center gap-2">
           <OwnLink address={rowsAddress(operation)} className={buttonClass({ variant: "quiet", size: "sm" })}>
             {rowsLabel(operation.type)}
@@ -99,7 +101,7 @@ function Ongoing({ operation }: { operation: BatchOperation }) {
 function useAbortBulk() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: BatchOperation) => call(abortBulkOperation, { params: { id } }),
+    mutationFn: ({ id }: BulkOperation) => call(abortBulkOperation, { params: { id } }),
     onSuccess: (operation) => toast.success(abortedText(operation)),
     onError: (error, operation) =>
       toast.error(notAbortedText(operation), { description: firstMessage(error) }),

@@ -1,7 +1,7 @@
 /** Bulk operations for tests, as the server would send them. */
-import type { BatchOperation } from "@posthorn/contract/bulk";
+import type { BulkOperation } from "@posthorn/contract/bulk";
 
-export function anOperation(number: number, change: Partial<BatchOperation> = {}): BatchOperation {
+export function anOperation(number: number, change: Partial<BulkOperation> = {}): BulkOperation {
   return {
     id: `bch_${number}`,
     team_id: "tm_1",
@@ -19,11 +19,14 @@ export function anOperation(number: number, change: Partial<BatchOperation> = {}
     in_progress: true,
     progress: 0.636,
     number,
+    started_by: { kind: "person", name: "Ada" },
+    outcome: null,
+    in_flight_count: 0,
     ...change,
   };
 }
 
 /** One that has ended. */
-export function anEnded(number: number, change: Partial<BatchOperation> = {}): BatchOperation {
+export function anEnded(number: number, change: Partial<BulkOperation> = {}): BulkOperation {
   return anOperation(number, { in_progress: false, ...change });
 }

@@ -3,7 +3,7 @@
  * of them together.
  */
 import * as contract from "@posthorn/contract/bulk";
-import { BULK_TYPES, type BulkType } from "@posthorn/contract/causes";
+import { BULK_TYPES, RETRYABLE_STATUSES, type BulkType } from "@posthorn/contract/causes";
 import { internalId } from "@posthorn/contract/ids";
 import { BULK_ENDED, BULK_MATCHES_NOTHING, BULK_ONGOING } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
@@ -119,7 +119,7 @@ async function aborted(
 }
 
 /** Each status gets its part of the time that one estimate has. */
-const ONE_STATUS_WITHIN_MS = COUNT_WITHIN_MS / contract.RETRYABLE_STATUSES.length;
+const ONE_STATUS_WITHIN_MS = COUNT_WITHIN_MS / RETRYABLE_STATUSES.length;
 
 /** Each number is the estimate of the operation that names this one status, so both count the same events. */
 async function estimateByStatus(
@@ -129,7 +129,7 @@ async function estimateByStatus(
 ): Promise<contract.RetryEstimate> {
   const { status: asked } = z.parse(contract.BulkEventQuery, query);
   const estimate: contract.RetryEstimate = { FAILED: 0, CANCELLED: 0, SUCCESSFUL: 0 };
-  for (const status of contract.RETRYABLE_STATUSES) {
+  for (const status of RETRYABLE_STATUSES) {
     if (asked !== undefined && !asked.includes(status)) continue;
     const narrowed = { type: "events.retry", team_id, query: { ...query, status } } as const;
     estimate[status] = (await planInTurn(deps, narrowed, ONE_STATUS_WITHIN_MS)).estimated_count;
