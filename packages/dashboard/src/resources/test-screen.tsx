@@ -12,11 +12,22 @@ import {
   RouterProvider,
   type AnyRoute,
 } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { toast } from "sonner";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { Toaster } from "../ui/toaster.tsx";
 import "../ui/styles/styles.css";
+
+/** Toasts have links, so they are inside the router, as in the product. */
+export function WithToasts({ children }: { children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <Toaster />
+    </>
+  );
+}
 
 export async function openScreen(address: string, routesOf: (app: AnyRoute) => AnyRoute[]) {
   await page.viewport(1280, 800);
@@ -28,6 +39,7 @@ export async function openScreen(address: string, routesOf: (app: AnyRoute) => A
     history: createMemoryHistory({ initialEntries: [address] }),
     parseSearch,
     stringifySearch,
+    InnerWrap: WithToasts,
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const screen = await render(
@@ -35,7 +47,6 @@ export async function openScreen(address: string, routesOf: (app: AnyRoute) => A
       <div className="flex h-screen flex-col">
         <RouterProvider router={router} />
       </div>
-      <Toaster />
     </QueryClientProvider>,
   );
   return { screen, router, client };

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
+import { linkToEvent } from "../events/event-link.tsx";
 import { EVENT_LISTS } from "../events/event-queries.ts";
 import { BOOKMARK_LISTS, bookmarkQuery } from "./bookmark-queries.ts";
 
@@ -23,8 +24,8 @@ export function useReplayBookmark() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Pick<Bookmark, "id">) => call(triggerBookmark, { params: { id } }),
-    onSuccess: (events) => {
-      if (events.length > 0) toast.success("Bookmark replayed");
+    onSuccess: ([event]) => {
+      if (event) toast.success("Bookmark replayed", { action: linkToEvent(event.id) });
       else toast.warning("No events created, is your connection filters excluding your bookmarked data?");
     },
     onError: (error) => toast.error("Bookmark failed to replay", { description: firstMessage(error) }),

@@ -31,6 +31,13 @@ test("a failure for good says that only a person can send it again", () => {
   expect(outcome.next).toBe("Attempt 3. Nothing more is sent unless you retry it.");
 });
 
+test("an event on its way names no attempt that may not be the one on the wire", () => {
+  const onItsWay = { ...failed, status: "QUEUED" as const, attempts: 1, next_attempt_at: null };
+
+  expect(outcomeOf({ ...onItsWay, last_attempt_at: null }, now).next).toBe("The first attempt is sent now.");
+  expect(outcomeOf(onItsWay, now).next).toBe("Another attempt is sent now.");
+});
+
 test("an error code is explained with the values of this attempt", () => {
   const refused = { ...failed, response_status: null, error_code: "CONNECTION_REFUSED" as const };
   const at = { host: "orders.acme.dev", port: 8443, timeoutSeconds: null, retentionDays: 7 };

@@ -8,6 +8,7 @@ import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-q
 import { toast } from "../../ui/toast.ts";
 import { ApiFailure, firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
+import { linkToEvent } from "./event-link.tsx";
 import { EVENT_LISTS, eventQuery } from "./event-queries.ts";
 import { cancelled, QUEUED_AGAIN, whyNoRetry } from "./possible-actions.ts";
 import { showEvents } from "./show-events.ts";
@@ -54,7 +55,7 @@ export function useRetryEvent() {
     },
     onSuccess: ({ data: _without, ...event }) => {
       showEvent(client, event.id, event);
-      toast.success("Event queued for retry");
+      toast.success("Event queued for retry", { action: linkToEvent(event.id) });
     },
     onError: (error, { id, status, next_attempt_at }) => {
       showEvent(client, id, { status, next_attempt_at });

@@ -8,6 +8,22 @@ export function whyNoRetry(event: Pick<Event, "status" | "data">, isDeleted: boo
   return event.data === null ? "The request data is archived, so there is nothing to send" : undefined;
 }
 
+type Retryable = Pick<Event, "status" | "data">;
+
+/** A bulk operation takes events that have ended, also those with a planned retry. Nothing delayed or paused. */
+function canRetryInBulk({ status, data }: Retryable): boolean {
+  return data !== null && (status === "FAILED" || status === "CANCELLED" || status === "SUCCESSFUL");
+}
+
+/**
+ * Which of the ticked events are retried together: those that were not delivered. Delivered ones only if nothing else is
+ * ticked: a person who ticks a whole page does not mean them.
+ */
+export function isRetriedTogether(ticked: readonly Retryable[]): (event: Retryable) => boolean {
+  const isUndelivered = (event: Retryable) => canRetryInBulk(event) && event.status !== "SUCCESSFUL";
+  return ticked.some(isUndelivered) ? isUndelivered : canRetryInBulk;
+}
+
 /** What an event becomes when it is retried. */
 export const QUEUED_AGAIN = { status: "QUEUED", next_attempt_at: null } as const;
 

@@ -41,9 +41,10 @@ const WORDS: Record<Unfailed, (event: Delivered, now: Date) => Words> = {
     title: response_status === null ? "Fatal error" : answeredTitle(response_status),
     next: `Delivered by attempt ${attempts}. Nothing more is sent.`,
   }),
-  QUEUED: ({ attempts }) => ({
+  // `attempts` counts an attempt from the moment it is begun, so it does not say whether the next one is on the wire.
+  QUEUED: ({ last_attempt_at }) => ({
     title: "The event is on its way to the destination",
-    next: `Attempt ${attempts + 1} is sent now.`,
+    next: last_attempt_at === null ? "The first attempt is sent now." : "Another attempt is sent now.",
   }),
   HOLD: () => ({
     title: "The connection is paused",

@@ -12,6 +12,7 @@ import {
   updateSource,
 } from "@posthorn/contract/sources";
 import { REQUEST_METHODS, type RequestMethod } from "@posthorn/contract/causes";
+import type { Event } from "@posthorn/contract/events";
 import { retryRequest } from "@posthorn/contract/request-events";
 import { SOURCE_SAVE_FAILED } from "@posthorn/contract/texts";
 import type { Request } from "@posthorn/contract/requests";
@@ -19,14 +20,17 @@ import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-q
 import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
+import { linkToEvent } from "../events/event-link.tsx";
 import { retryReport, type Report } from "./retry-report.ts";
 
 function reload(client: QueryClient, resources: readonly string[]): Promise<unknown> {
   return Promise.all(resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })));
 }
 
-function say({ kind, text }: Report): void {
-  toast[kind](text);
+/** The new event, if there is exactly one; several are in the request's own list. */
+function say({ kind, text }: Report, events: readonly Pick<Event, "id">[] | null = null): void {
+  const [event, second] = events ?? [];
+  toast[kind](text, event && !second ? { action: linkToEvent(event.id) } : undefined);
 }
 
 function sayNotRetried(error: unknown): void {
@@ -53,7 +57,7 @@ export function useRetryRequest() {
   return useMutation({
     mutationFn: sendRetry,
     onSuccess: ({ events }, { request, isOneEntry = false }) =>
-      say(retryReport({ events: events?.length ?? null, request, isOneEntry })),
+      say(retryReport({ events: events?.length ?? null, request, isOneEntry }), events),
     onError: sayNotRetried,
     onSettled: () => reload(client, ["requests", "events", "histograms"]),
   });

@@ -174,6 +174,9 @@ test("Replay says whether it made an event", async () => {
   const replay = screen.getByRole("button", { name: "Replay" });
   await replay.click();
   await expect.element(screen.getByText("Bookmark replayed")).toBeVisible();
+  await expect
+    .element(screen.getByRole("link", { name: "View event" }))
+    .toHaveAttribute("href", `/events/${delivered.id}`);
 
   api.answers[REPLAY] = [];
   await replay.click();

@@ -7,6 +7,7 @@
 import type { Destination } from "@posthorn/contract/destinations";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
+import { FailedEventsOffer } from "../../resources/bulk/failed-events-offer.tsx";
 import { keepsSecret } from "../../resources/destinations/auth-methods.ts";
 import { useSaveDestination } from "../../resources/destinations/destination-actions.ts";
 import { DestinationConfigurationFields } from "../../resources/destinations/destination-fields.tsx";
@@ -73,8 +74,15 @@ function ConfigurationOf({ destination }: { destination: Destination }) {
     newest: async () => storedConfiguration(await read()),
   });
   return (
-    <FormSection form={form} title={TITLE} text={TEXT}>
-      <DestinationConfigurationFields at="" />
-    </FormSection>
+    <>
+      <FormSection form={form} title={TITLE} text={TEXT}>
+        <DestinationConfigurationFields at="" />
+      </FormSection>
+      {saving.isSuccess ? (
+        <div className="my-4">
+          <FailedEventsOffer destinationId={id} />
+        </div>
+      ) : null}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
-import { answerApi, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import { anOperation } from "../../resources/bulk/test-operations.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { DestinationSettingsScreen } from "./destination-settings-screen.tsx";
@@ -11,6 +12,9 @@ const destination = {
   config: { ...given.config, auth_type: "BASIC_AUTH" as const, auth: {} },
 };
 const PATH = `/2025-07-01/destinations/${destination.id}`;
+
+const ESTIMATE = "GET /dashboard-api/bulk-operations/event-retry-estimate";
+const RETRY = "/2025-07-01/bulk/events/retry";
 
 let api: TestApi;
 afterEach(() => api.restore());
@@ -44,6 +48,7 @@ async function openSettings(answers: Answers = {}, role: "member" | "viewer" = "
     "GET /2025-07-01/projects/tm_1": { id: "tm_1", max_events_per_second: null },
     [`GET ${PATH}`]: answerOne,
     [`PUT ${PATH}`]: destination,
+    [ESTIMATE]: { FAILED: 0, CANCELLED: 0, SUCCESSFUL: 0 },
     ...answers,
   });
   return openScreen(`/destinations/${destination.id}/settings`, routes);
@@ -63,6 +68,26 @@ test("each part is saved on its own, and only when it has changed", async () => 
 
   await expect.element(screen.getByText("Destination saved")).toBeVisible();
   expect(saved()).toEqual([{ name: "orders-api", description: "Takes orders" }]);
+});
+
+test("after a correction, the events that failed are retried in two clicks", async () => {
+  const { screen } = await openSettings({
+    [ESTIMATE]: { FAILED: 147, CANCELLED: 0, SUCCESSFUL: 0 },
+    [`GET ${RETRY}`]: aPageOf([]),
+    "GET /2025-07-01/connections": aPageOf([aConnection(1)]),
+    [`POST ${RETRY}`]: anOperation(1),
+  });
+  await screen.getByLabelText("URL", { exact: true }).fill("https://orders.acme.dev/v2");
+  expect(screen.getByText(/failed at this destination/).elements()).toHaveLength(0);
+  await screen.getByRole("button", { name: "Save" }).click();
+
+  await expect.element(screen.getByText("147 events failed at this destination")).toBeVisible();
+  await screen.getByRole("button", { name: "Retry 147" }).click();
+  await screen.getByRole("dialog").getByRole("button", { name: "Retry 147" }).click();
+
+  await expect.element(screen.getByText("The failed events are on their way")).toBeVisible();
+  const retried = api.asked.filter(({ call }) => call === `POST ${RETRY}`).map(({ body }) => body);
+  expect(retried).toMatchObject([{ query: { destination_id: [destination.id], status: ["FAILED"] } }]);
 });
 
 test("a secret is not shown, and stays if only the name beside it changes", async () => {

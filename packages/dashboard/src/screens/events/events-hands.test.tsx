@@ -104,7 +104,7 @@ describe("ticked events", () => {
     expect(tickedRows()).toEqual(all);
     const selection = screen.getByRole("region", { name: "Selection" });
     await expect.element(selection.getByText("4 selected")).toBeVisible();
-    await expect.element(selection.getByRole("button", { name: "Retry 3" })).toBeVisible();
+    await expect.element(selection.getByRole("button", { name: "Retry 2" })).toBeVisible();
     await expect.element(selection.getByRole("button", { name: "Cancel 2" })).toBeVisible();
     await expect
       .element(screen.getByRole("checkbox", { name: "Select all events on this page" }))
@@ -146,26 +146,53 @@ describe("ticked events", () => {
     const { screen } = await open("/events", { [RETRY]: () => answer.promise });
     await screen.getByRole("checkbox", { name: "Select all events on this page" }).click();
 
-    await screen.getByRole("button", { name: "Retry 3" }).click();
+    await screen.getByRole("button", { name: "Retry 2" }).click();
     await expect.poll(() => row(failed).textContent).toContain("Pending");
-    expect(posted(RETRY)).toEqual([{ query: { id: [refused.id, failed.id, delayed.id] } }]);
+    expect(posted(RETRY)).toEqual([{ query: { id: [refused.id, failed.id] } }]);
     answer.resolve(
       Response.json({ code: "UNPROCESSABLE_ENTITY", status: 422, message: "No" }, { status: 422 }),
     );
 
     await expect.element(screen.getByText("Events failed to queue for retry")).toBeVisible();
     await expect.poll(() => row(failed).textContent).toContain("Failed 503");
-    await expect.poll(() => row(delayed).textContent).toContain("Delayed");
+    expect(row(delayed).textContent).toContain("Delayed");
+  });
+
+  test("are retried although their automatic retry is planned; delivered ones only alone, and after a question", async () => {
+    const planned = { ...failed, next_attempt_at: "2030-01-01T00:00:00.000Z" };
+    const delivered = given(9, { status: "SUCCESSFUL", response_status: 200 });
+    const { screen } = await open("/events", {
+      [EVENTS]: aPage([delivered, planned]),
+      [RETRY]: anOperation(1, { estimated_count: 1, completed_count: 1 }),
+    });
+    await screen.getByRole("checkbox", { name: "Select all events on this page" }).click();
+    await screen.getByRole("button", { name: "Retry 1" }).click();
+    await expect.element(screen.getByText("Events queued for retry")).toBeVisible();
+    expect(posted(RETRY)).toEqual([{ query: { id: [planned.id] } }]);
+
+    await screen
+      .getByRole("checkbox", { name: /^Select event of/ })
+      .nth(1)
+      .click();
+    await screen.getByRole("button", { name: "Retry 1" }).click();
+    await expect
+      .element(screen.getByText("The destination has this event. It will get it a second time."))
+      .toBeVisible();
+    expect(posted(RETRY)).toHaveLength(1);
+    await screen.getByRole("button", { name: "Send 1 again" }).click();
+    await expect
+      .poll(() => posted(RETRY))
+      .toEqual([{ query: { id: [planned.id] } }, { query: { id: [delivered.id] } }]);
   });
 
   test("one toast says how many could not be retried, and why", async () => {
-    const operation = anOperation(1, { estimated_count: 3, completed_count: 2, failed_count: 1 });
+    const operation = anOperation(1, { estimated_count: 2, completed_count: 1, failed_count: 1 });
     const { screen } = await open("/events", { [RETRY]: operation });
     await screen.getByRole("checkbox", { name: "Select all events on this page" }).click();
 
-    await screen.getByRole("button", { name: "Retry 3" }).click();
+    await screen.getByRole("button", { name: "Retry 2" }).click();
 
-    await expect.element(screen.getByText("1 of 3 events could not be retried")).toBeVisible();
+    await expect.element(screen.getByText("1 of 2 events could not be retried")).toBeVisible();
     await expect.element(screen.getByText(/^Their connection is disabled or deleted/)).toBeVisible();
   });
 
@@ -174,7 +201,7 @@ describe("ticked events", () => {
     await screen.getByRole("checkbox", { name: "Select all events on this page" }).click();
 
     await expect
-      .element(screen.getByRole("button", { name: "Retry 3" }))
+      .element(screen.getByRole("button", { name: "Retry 2" }))
       .toHaveAttribute("data-tooltip", expect.stringContaining("You need the member role"));
     await userEvent.keyboard("rc");
     expect(api.asked.filter(({ call }) => !call.startsWith("GET"))).toEqual([]);
@@ -278,7 +305,7 @@ test("the number of events is on the page and on the buttons, if somebody knows 
   const { screen } = await open("/events?status[0]=FAILED", {
     [EVENTS]: aPage(all, { next: "n1" }),
     "GET /dashboard-api/events/count": { count: 215, is_more: false },
-    "GET /2025-07-01/bulk/events/retry/plan": { estimated_batch: 2, estimated_count: 186 },
+    "GET /dashboard-api/bulk-operations/event-retry-estimate": { FAILED: 186, CANCELLED: 0, SUCCESSFUL: 0 },
     "GET /2025-07-01/bulk/events/cancel/plan": { estimated_batch: 0, estimated_count: 0 },
   });
 
@@ -297,7 +324,7 @@ test("the numbers are absent where counting stopped", async () => {
 
   await expect.element(screen.getByText("10,000+ events")).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Bulk retry" })).toBeVisible();
-  expect(api.asked.some(({ call }) => call.includes("/plan"))).toBe(false);
+  expect(api.asked.some(({ call }) => call.includes("/plan") || call.includes("estimate"))).toBe(false);
 });
 
 test("an id in the search box opens what it names, and nothing is searched for", async () => {

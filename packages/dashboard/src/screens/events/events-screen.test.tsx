@@ -17,7 +17,7 @@ import { aConnection, aSession } from "../../resources/connections/test-connecti
 import { EVENT_LISTS } from "../../resources/events/event-queries.ts";
 import { anEvent } from "../../resources/events/test-events.ts";
 import "../../ui/styles/styles.css";
-import { Toaster } from "../../ui/toaster.tsx";
+import { WithToasts } from "../../resources/test-screen.tsx";
 import { EventsScreen } from "./events-screen.tsx";
 import { addressOf, EventsSearch, type EventsLayout } from "./events-url.ts";
 import { aPage } from "./test-events.ts";
@@ -134,6 +134,7 @@ async function openEvents(
     history: createMemoryHistory({ initialEntries: [`${addressOf(layout)}${query}`] }),
     parseSearch,
     stringifySearch,
+    InnerWrap: WithToasts,
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const screen = await render(
@@ -141,7 +142,6 @@ async function openEvents(
       <div className="flex h-screen flex-col">
         <RouterProvider router={router} />
       </div>
-      <Toaster />
     </QueryClientProvider>,
   );
   return { screen, router, poll: () => client.refetchQueries({ queryKey: EVENT_LISTS }) };

@@ -7,6 +7,7 @@ import { useRoutes } from "../../resources/connections/use-routes.ts";
 import { canRetry, useCancelEvent, useRetryEvent } from "../../resources/events/event-actions.ts";
 import { canCancel } from "../../resources/events/possible-actions.ts";
 import { useActOnTicked } from "../../resources/events/ticked-event-actions.ts";
+import { useRetryTicked } from "../../resources/events/use-retry-ticked.tsx";
 import { isActive } from "../../resources/list-filters/active-filters.ts";
 import { TrafficPage } from "../../resources/live-lists/traffic-page.tsx";
 import { TrafficRows } from "../../resources/live-lists/traffic-rows.tsx";
@@ -37,7 +38,7 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
   const { retry } = useRetryEvent();
   const cancel = useCancelEvent();
   const { ask: bookmark, dialog } = useBookmarkDialog();
-  const retryTicked = tickedAction(list.ticked, canRetry, useActOnTicked("events.retry"));
+  const { retry: retryTicked, question } = useRetryTicked(list.ticked);
   const cancelTicked = tickedAction(list.ticked, canCancel, useActOnTicked("events.cancel"));
 
   const selectedId = selectedRow.choice?.id;
@@ -125,6 +126,7 @@ export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
         </TrafficRows>
       </TrafficPage>
       {dialog}
+      {question}
     </>
   );
 }
