@@ -12,6 +12,7 @@ import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { getEventTrace } from "./event-trace.ts";
 import { Event } from "./events.ts";
+import { getFailingSince } from "./failing-since.ts";
 import {
   getEventHistogram,
   getExecutionHistogram,
@@ -331,6 +332,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   listExamples,
   sendTestRequest,
   getEventTrace,
+  getFailingSince,
   getRequestMethod,
   downloadEventBody,
   downloadRequestBody,

@@ -7,6 +7,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import * as contract from "@posthorn/contract/dashboard-api";
 import { DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
+import { getFailingSince } from "@posthorn/contract/failing-since";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { type Alarm, NOT_READY_TEXT, NOTICE_PATH, type Notice } from "@posthorn/contract/notice";
 import { LIST_MAX_LIMIT } from "@posthorn/contract/limits";
@@ -18,6 +19,7 @@ import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { routePath } from "../serve.ts";
 import { findConnectionIdByName } from "../connections/connections.sql.ts";
+import { findEvent } from "../events/events.sql.ts";
 import { destinationReads } from "../destinations/destinations.sql.ts";
 import { findPayload } from "../payloads/payloads.sql.ts";
 import { findRequest } from "../requests/requests.sql.ts";
@@ -31,6 +33,7 @@ import { readCliClients, readCliClientsById, readCliUsers } from "./cli-clients.
 import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
 import { serveEventTraces } from "./event-trace-routes.ts";
+import { readFailingSince } from "./failing-since.sql.ts";
 import { serveHistograms } from "./histogram-routes.ts";
 import { servePlaces } from "./places.ts";
 import { serveRulesTrials } from "./rules-trial-routes.ts";
@@ -80,6 +83,12 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
   serveTestEvents(serve, deps);
   serveTestRequests(serve, deps);
   serveEventTraces(serve, deps);
+  serve(getFailingSince, async ({ team_id, id }) => {
+    const uuid = internalId("event", id);
+    const event = uuid && (await findEvent(db, team_id, uuid));
+    if (!event) throw notFound(id);
+    return event.status === "FAILED" ? readFailingSince(db, event) : null;
+  });
   serveRulesTrials(serve, deps);
   serveHistograms(serve, deps);
   servePlaces(serve, deps);

@@ -119,6 +119,24 @@ test("a failure leads to the settings of its destination, and to all events that
     .toHaveAttribute("href", "/events?destination_id[0]=des_1&status[0]=FAILED");
 });
 
+test("a failure says since when events fail like it, and leads to all of them", async () => {
+  api.answers[`GET /dashboard-api/events/${event.id}/failing-since`] = {
+    since: "2026-11-14T12:08:00.000Z",
+    is_earlier: false,
+    count: 147,
+    is_more: false,
+  };
+  const { panel } = await openPanel();
+
+  await expect.element(panel.getByText(/^Failed alike since Nov 14 .*: 147 events$/)).toBeVisible();
+  await expect
+    .element(panel.getByRole("link", { name: "147 events" }))
+    .toHaveAttribute(
+      "href",
+      `/events?webhook_id[0]=${connection.id}&status[0]=FAILED&date[min]=2026-11-14T12%3A08%3A00.000Z&response_status[gte]=503&response_status[lte]=503`,
+    );
+});
+
 test("a failure that no setting prevents leads to the other events only", async () => {
   const own = { ...event, response_status: null, error_code: "UNKNOWN" as const, data: null };
   api.answers[`GET /2025-07-01/events/${event.id}`] = own;

@@ -4,6 +4,7 @@ import { useSession } from "../../session/use-session.ts";
 import { outcomeOf } from "../delivery-outcome.ts";
 import { failedAt } from "../failed-at.ts";
 import type { EventOutcomeProps } from "./event-outcome.tsx";
+import { FailingSince } from "./failing-since.tsx";
 import { FailureSteps } from "./failure-steps.tsx";
 import { OutcomeCallout } from "./outcome-callout.tsx";
 
@@ -13,6 +14,7 @@ export function FailedOutcome({ event, connection, className }: EventOutcomeProp
   return (
     <OutcomeCallout
       {...outcomeOf(event, useNow(), at)}
+      more={event.status === "FAILED" ? <FailingSince event={event} /> : undefined}
       action={event.status === "FAILED" ? <FailureSteps event={event} /> : undefined}
       {...(className !== undefined && { className })}
     />
