@@ -6,6 +6,8 @@ import { CopyButton } from "./copy-button.tsx";
 
 export interface CodeBlockProps {
   code: string;
+  /** What the button copies, if it is not what is shown: a secret that the page hides. */
+  copied?: string;
   /** The label of the copy button: "Copy cURL command". Without it there is no button. */
   copyLabel?: string;
   /** The text of the toast after copying, if it differs from the default. */
@@ -14,7 +16,14 @@ export interface CodeBlockProps {
   className?: string;
 }
 
-export function CodeBlock({ code, copyLabel, copiedText, isWrapped = false, className }: CodeBlockProps) {
+export function CodeBlock({
+  code,
+  copied = code,
+  copyLabel,
+  copiedText,
+  isWrapped = false,
+  className,
+}: CodeBlockProps) {
   return (
     <div className={cx("relative rounded-md border border-line bg-sunken", className)}>
       <pre
@@ -31,7 +40,7 @@ export function CodeBlock({ code, copyLabel, copiedText, isWrapped = false, clas
       </pre>
       {copyLabel === undefined ? null : (
         <CopyButton
-          value={code}
+          value={copied}
           label={copyLabel}
           said={copiedText}
           className="absolute top-1.5 right-1.5 bg-sunken"

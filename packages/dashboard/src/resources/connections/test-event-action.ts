@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
+import { ARRIVALS } from "./arrival-queries.ts";
 
 export function useSendTestEvent() {
   const client = useQueryClient();
@@ -16,6 +17,6 @@ export function useSendTestEvent() {
       else toast.message("Test event sent, but the rules of this connection made no event of it");
     },
     onError: (error) => toast.error("Failed to send test event", { description: firstMessage(error) }),
-    onSettled: () => client.invalidateQueries({ queryKey: ["connections", "recent-events"] }),
+    onSettled: () => client.invalidateQueries({ queryKey: ARRIVALS }),
   });
 }

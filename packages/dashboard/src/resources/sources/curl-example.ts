@@ -10,15 +10,27 @@ export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** What a command needs to prove the sender. */
+export interface CurlProof {
+  /** The line that makes the proof from `$BODY`, if it depends on the body. */
+  signing?: string;
+  /** The option of curl that shows the proof. */
+  option: string;
+}
+
 /** Uses POST if the source allows it, otherwise the first allowed method. GET and HEAD have no body. */
-export function curlExample({ url, config }: Pick<Source, "url" | "config">): string {
+export function curlExample({ url, config }: Pick<Source, "url" | "config">, proof?: CurlProof): string {
   const methods: readonly string[] = config.allowed_http_methods ?? DEFAULT_ALLOWED_HTTP_METHODS;
   const method = methods.includes("POST") ? "POST" : (methods[0] ?? "POST");
-  if (method === "GET") return `curl ${shellQuoted(url)}`;
-  if (method === "HEAD") return `curl -I ${shellQuoted(url)}`;
-  return [
-    `curl -X ${method} ${shellQuoted(url)}`,
-    `  -H ${shellQuoted("Content-Type: application/json")}`,
-    `  -d ${shellQuoted(BODY)}`,
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const start = method === "GET" ? "curl" : method === "HEAD" ? "curl -I" : `curl -X ${method}`;
+  const signing = proof?.signing;
+  const command = [
+    `${start} ${shellQuoted(url)}`,
+    ...(hasBody ? [`  -H ${shellQuoted("Content-Type: application/json")}`] : []),
+    ...(proof ? [`  ${proof.option}`] : []),
+    ...(hasBody ? [`  -d ${signing === undefined ? shellQuoted(BODY) : '"$BODY"'}`] : []),
   ].join(" \\\n");
+  if (signing === undefined) return command;
+  return [`BODY=${shellQuoted(hasBody ? BODY : "")}`, signing, command].join("\n");
 }

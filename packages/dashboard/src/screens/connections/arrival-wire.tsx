@@ -4,7 +4,7 @@
  * The circle in the middle is Posthorn. The text below says the same, so assistive technology skips the drawing.
  */
 import { cx } from "class-variance-authority";
-import { Check, CircleDashed, X } from "lucide-react";
+import { Ban, Check, CircleDashed, X } from "lucide-react";
 import type { WireState } from "./wire-state.ts";
 
 interface Look {
@@ -25,7 +25,8 @@ const LOOKS: Record<WireState, Look> = {
     icon: CircleDashed,
     seal: "border-line-strong bg-surface text-ink-3",
   },
-  refused: { first: "border-bad", second: DASHED, icon: X, seal: "border-bad bg-bad-bg text-bad" },
+  rejected: { first: "border-bad", second: DASHED, icon: X, seal: "border-bad bg-bad-bg text-bad" },
+  ignored: { first: "border-ok", second: DASHED, icon: Ban, seal: "border-off bg-off-bg text-off" },
   arrived: {
     first: "border-ok",
     second: DASHED,

@@ -1,20 +1,19 @@
 /**
- * What has arrived so far? A drawing of the wire from source to destination, then the latest events and the rejected
- * requests.
+ * What has arrived so far? A drawing of the wire from source to destination, then the latest events and the requests that
+ * became no event.
  */
-import type { RejectionCause } from "@posthorn/contract/causes";
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
-import type { Request } from "@posthorn/contract/requests";
 import { DEFAULT_ALLOWED_HTTP_METHODS } from "@posthorn/contract/sources";
-import { REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
 import { Link } from "@tanstack/react-router";
+import type { Arrival } from "../../resources/connections/arrival-queries.ts";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
 import { LiveState } from "../../ui/live-state.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { useDelayed } from "../../ui/use-delayed.ts";
 import { ArrivalWire } from "./arrival-wire.tsx";
+import { missedRequests, type MissedRequest } from "./missed-request.ts";
 import { wireOf } from "./wire-state.ts";
 
 /** After this time, the sender probably uses the wrong URL or method. */
@@ -24,12 +23,14 @@ export interface ArrivalsProps {
   connection: Connection;
   /** The latest first. */
   events: readonly Event[];
-  rejections: readonly Request[];
+  /** The latest first. */
+  requests: readonly Arrival[];
   isReconnecting: boolean;
 }
 
-export function Arrivals({ connection, events, rejections, isReconnecting }: ArrivalsProps) {
-  const wire = wireOf(connection, events, rejections);
+export function Arrivals({ connection, events, requests, isReconnecting }: ArrivalsProps) {
+  const wire = wireOf(connection, events, requests);
+  const missed = missedRequests(requests);
   const isLong = useDelayed(wire.state === "waiting", HELP_AFTER_MS);
   return (
     <section aria-label="Arrivals" className="rounded-lg border border-line bg-bg">
@@ -56,10 +57,10 @@ export function Arrivals({ connection, events, rejections, isReconnecting }: Arr
           ))}
         </ArrivalList>
       )}
-      {rejections.length === 0 ? null : (
-        <ArrivalList label="Rejected requests">
-          {rejections.map((request) => (
-            <RejectionArrival key={request.id} request={request} />
+      {missed.length === 0 ? null : (
+        <ArrivalList label="Requests without an event">
+          {missed.map((request) => (
+            <MissedArrival key={request.id} request={request} />
           ))}
         </ArrivalList>
       )}
@@ -93,24 +94,16 @@ function EventArrival({ event }: { event: Event }) {
   );
 }
 
-/** What the person can do about it, in a few words. */
-const ADVICE: Partial<Record<RejectionCause, string>> = {
-  SOURCE_DISABLED: "Enable the connection to accept requests",
-  UNSUPPORTED_HTTP_METHOD: "The source does not allow this HTTP method",
-  UNSUPPORTED_CONTENT_TYPE: "Send JSON, XML, text or a form",
-  UNPARSABLE_JSON: "The body is not valid JSON",
-  PAYLOAD_TOO_LARGE: "The body is above the size limit",
-};
-
-function RejectionArrival({ request }: { request: Request }) {
-  const cause = request.rejection_cause ?? "UNKNOWN";
+function MissedArrival({ request: { id, created_at, kind, cause, why } }: { request: MissedRequest }) {
   return (
     <li className={ROW}>
-      <Timestamp value={request.created_at} />
-      <StatusBadge tone="bad">{REJECTION_CAUSE_LABELS[cause]}</StatusBadge>
-      <span className="min-w-0 truncate text-ink-2">{ADVICE[cause]}</span>
-      <Link to="/requests/$id" params={{ id: request.id }} className={ID_LINK}>
-        {request.id}
+      <Timestamp value={created_at} />
+      <StatusBadge tone={kind === "rejected" ? "bad" : "off"}>{cause}</StatusBadge>
+      <span className="min-w-0 truncate text-ink-2" data-tooltip={why}>
+        {why}
+      </span>
+      <Link to="/requests/$id" params={{ id }} className={ID_LINK}>
+        {id}
       </Link>
     </li>
   );

@@ -3,6 +3,7 @@ import { createRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { anIgnoredEvent, aRequest } from "../../resources/requests/test-requests.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { ConnectionsScreen } from "./connections-screen.tsx";
 import { ConnectionsSearch } from "./connections-url.ts";
@@ -93,12 +94,12 @@ test("the first event shows up by itself and leads to its details", async () => 
 
 test("a failed delivery says what went wrong, a refused request why", async () => {
   const failed = anArrival({ status: "FAILED", response_status: null, error_code: "CONNECTION_REFUSED" });
-  const refused = {
+  const refused = aRequest(2, {
     id: "req_2",
-    source_id: connection.source.id,
+    status: "rejected",
     rejection_cause: "UNSUPPORTED_HTTP_METHOD",
-    created_at: "2026-11-14T14:00:02.000Z",
-  };
+    events_count: 0,
+  });
   const { screen } = await openCreated({ [EVENTS]: aPageOf([failed]), [REQUESTS]: aPageOf([refused]) });
 
   await expect.element(screen.getByText("Your first event arrived, but was not delivered")).toBeVisible();
@@ -109,14 +110,73 @@ test("a failed delivery says what went wrong, a refused request why", async () =
     .toHaveAttribute("href", "/requests/req_2");
 });
 
-test("only refused requests since the connection was made count", async () => {
+test("a request that the rules ignored ends the waiting, and so does troubleshooting name it", async () => {
+  const request = aRequest(3, { events_count: 0, ignored_count: 1 });
+  const ignored = anIgnoredEvent(request, connection.id, { cause: "FILTERED", meta: ["body"] });
+  const { screen } = await openCreated({
+    [`GET /dashboard-api/requests/${request.id}/ignored_events`]: aPageOf([ignored]),
+  });
+  await expect.element(screen.getByText("Waiting for the first request")).toBeVisible();
+
+  api.answers[REQUESTS] = aPageOf([request]);
+
+  const arrivals = screen.getByRole("region", { name: "Arrivals" });
+  await expect
+    .element(arrivals.getByRole("status"))
+    .toHaveTextContent(
+      "This connection ignored a request: FilteredA filter of the connection does not match its body.",
+    );
+  await expect
+    .element(arrivals.getByRole("link", { name: request.id }))
+    .toHaveAttribute("href", `/requests/${request.id}`);
+  await screen.getByRole("button", { name: "Troubleshoot" }).click();
+  await expect
+    .element(screen.getByRole("dialog", { name: "Troubleshoot" }))
+    .toHaveTextContent("This connection ignored a request: Filtered");
+});
+
+test("a request that was rejected says what the source looked for", async () => {
+  const verification_failure = {
+    problem: "MISSING" as const,
+    looked_at: { part: "header" as const, name: "x-key" },
+  };
+  const { screen } = await openCreated({
+    [REQUESTS]: aPageOf([
+      aRequest(4, { status: "rejected", rejection_cause: "VERIFICATION_FAILED", verification_failure }),
+    ]),
+  });
+
+  await expect
+    .element(screen.getByRole("region", { name: "Arrivals" }).getByRole("status"))
+    .toHaveTextContent("stripe rejected a request: Authentication FailedThe request has no header x-key");
+});
+
+test("an authenticated source gets a command with its secret, and a request that Posthorn signs", async () => {
+  const config = { ...connection.source.config, auth_type: "API_KEY" as const };
+  const source = { ...connection.source, authenticated: true, config };
+  const auth = { header_key: "x-key", api_key: "hush" };
+  const copied: string[] = [];
+  const writeText = async (text: string) => void copied.push(text);
+  Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
+  const { screen } = await openCreated({
+    [`GET /2025-07-01/connections/${connection.id}`]: { ...connection, source },
+    [`GET /2025-07-01/sources/${source.id}`]: { ...source, config: { ...config, auth } },
+  });
+
+  await expect.element(screen.getByLabelText("Code")).toHaveTextContent("-H 'x-key: ••••••••'");
+  await screen.getByRole("button", { name: "Copy cURL command" }).click();
+  await expect.poll(() => copied).toEqual([expect.stringContaining("-H 'x-key: hush'")]);
+  await expect.element(screen.getByRole("button", { name: "Send a test request" })).toBeVisible();
+});
+
+test("only requests since the connection was made count", async () => {
   const { screen } = await openCreated();
   await expect.element(screen.getByText("Waiting for the first request")).toBeVisible();
 
   const asked = api.asked.find(({ call }) => call.startsWith(REQUESTS));
 
   expect(decodeURIComponent(asked?.call ?? "")).toBe(
-    `${REQUESTS}?source_id=${connection.source.id}&status=rejected&created_at[gte]=${connection.created_at}&limit=5`,
+    `${REQUESTS}?source_id=${connection.source.id}&created_at[gte]=${connection.created_at}&limit=5`,
   );
 });
 

@@ -1,26 +1,24 @@
 /**
  * The dialog after a connection was created: its URL, a command to try it, and the first events as they arrive.
  *
- * A new user waits here for the first event, so the dialog polls every two seconds. It also shows rejected requests,
- * because they explain why no event arrives. For a CLI it shows how to make the CLI listen, until one does.
+ * A new user waits here for the first event, so the dialog polls every two seconds. It also shows the requests that
+ * became no event, and why. For a CLI it shows how to make the CLI listen, until one does.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { cliClientsQuery } from "../../resources/cli-clients/cli-client-queries.ts";
-import { recentEventsQuery, recentRejectionsQuery } from "../../resources/connections/arrival-queries.ts";
+import { recentEventsQuery, recentRequestsQuery } from "../../resources/connections/arrival-queries.ts";
 import { connectionQuery } from "../../resources/connections/connection-queries.ts";
-import { curlExample } from "../../resources/sources/curl-example.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { Arrivals } from "./arrivals.tsx";
 import { CliSteps } from "./cli-steps.tsx";
-import { SendTestEvent } from "./send-test-event.tsx";
 import { Troubleshoot } from "./troubleshoot.tsx";
+import { TryIt } from "./try-it.tsx";
 
 export interface ConnectionCreatedProps {
   connectionId: string;
@@ -80,9 +78,8 @@ interface FirstRequestProps {
 function FirstRequest({ connection, isTroubleshooting, onBack }: FirstRequestProps) {
   const { source, destination } = connection;
   const events = useQuery(recentEventsQuery(connection));
-  const rejections = useQuery(recentRejectionsQuery(connection));
+  const requests = useQuery(recentRequestsQuery(connection));
   const clients = useQuery({ ...cliClientsQuery(connection.id), enabled: destination.type === "CLI" });
-  const rejected = rejections.data?.models ?? [];
   return (
     <div className="flex flex-col gap-4">
       <section aria-label="Source URL">
@@ -93,28 +90,17 @@ function FirstRequest({ connection, isTroubleshooting, onBack }: FirstRequestPro
         </div>
       </section>
       <CliSteps connection={connection} clients={clients.data?.models} />
-      <section aria-label="Try it">
-        <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
-          <h3 className="text-sm font-medium">Try it from a terminal</h3>
-          <SendTestEvent connection={connection} />
-        </div>
-        <CodeBlock
-          code={curlExample(source)}
-          isWrapped
-          copyLabel="Copy cURL command"
-          copiedText="Copied cURL command to clipboard"
-        />
-      </section>
+      <TryIt connection={connection} />
       <Arrivals
         connection={connection}
         events={events.data?.models ?? []}
-        rejections={rejected}
-        isReconnecting={events.isError || rejections.isError}
+        requests={requests.data ?? []}
+        isReconnecting={events.isError || requests.isError}
       />
       {isTroubleshooting ? (
         <Troubleshoot
           connection={connection}
-          rejections={rejected}
+          requests={requests.data ?? []}
           clients={clients.data?.models}
           onClose={onBack}
         />

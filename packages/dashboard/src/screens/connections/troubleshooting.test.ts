@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
 import { aConnection } from "../../resources/connections/test-connections.ts";
+import { anIgnoredEvent, aRequest } from "../../resources/requests/test-requests.ts";
 import { findingsOf } from "./troubleshooting.ts";
 
 const at = "2026-11-14T14:00:00.000Z";
 const plain = aConnection(1);
 const titles = (change: Partial<Parameters<typeof findingsOf>[0]> = {}) =>
-  findingsOf({ connection: plain, rejections: [], clients: undefined, ...change })
+  findingsOf({ connection: plain, requests: [], clients: undefined, ...change })
     .filter(({ isProblem }) => isProblem)
     .map(({ title }) => title);
 
 test("a connection in order has no problem, only what to check at the sender", () => {
-  const findings = findingsOf({ connection: plain, rejections: [], clients: undefined });
+  const findings = findingsOf({ connection: plain, requests: [], clients: undefined });
 
   expect(findings.every(({ isProblem }) => !isProblem)).toBe(true);
   expect(findings.map(({ title }) => title)).toContain("The sender uses POST, PUT, PATCH, DELETE");
@@ -30,8 +31,37 @@ test("what stops every event is named first", () => {
       },
     }),
   ).toEqual(["The connection is disabled", "stripe is disabled", "orders-api is disabled"]);
-  expect(titles({ rejections: [{ rejection_cause: "UNPARSABLE_JSON" }] })).toEqual([
-    "The source rejected a request: Unparsable JSON",
+});
+
+test("what became of the latest requests is named, with its reason", () => {
+  const rejected = aRequest(2, {
+    status: "rejected",
+    rejection_cause: "VERIFICATION_FAILED",
+    verification_failure: { problem: "MISSING", looked_at: { part: "header", name: "x-signature" } },
+  });
+  const filtered = aRequest(1, { events_count: 0, ignored_count: 1 });
+  const ignored = anIgnoredEvent(filtered, plain.id, { cause: "FILTERED", meta: ["headers"] });
+
+  const findings = findingsOf({
+    connection: plain,
+    requests: [
+      { request: rejected, ignored: null },
+      { request: filtered, ignored },
+    ],
+    clients: undefined,
+  });
+
+  expect(findings.slice(0, 2)).toEqual([
+    {
+      isProblem: true,
+      title: "The source rejected a request: Authentication Failed",
+      text: "The request has no header x-signature, where the source looks for the proof of its sender. Nothing was delivered; the sender got 401.",
+    },
+    {
+      isProblem: true,
+      title: "This connection ignored a request: Filtered",
+      text: "A filter of the connection does not match its headers.",
+    },
   ]);
 });
 

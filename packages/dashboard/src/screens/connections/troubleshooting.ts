@@ -5,10 +5,10 @@
  */
 import type { Connection } from "@posthorn/contract/connections";
 import type { CliClient } from "@posthorn/contract/dashboard-api";
-import type { Request } from "@posthorn/contract/requests";
 import { DEFAULT_ALLOWED_HTTP_METHODS } from "@posthorn/contract/sources";
-import { REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
+import type { Arrival } from "../../resources/connections/arrival-queries.ts";
 import { statusOf } from "../../resources/connections/connection-status.ts";
+import { missedRequests } from "./missed-request.ts";
 
 export interface Finding {
   /** This alone explains why nothing arrives. */
@@ -20,16 +20,16 @@ export interface Finding {
 export interface Known {
   connection: Connection;
   /** The latest first. */
-  rejections: readonly Pick<Request, "rejection_cause">[];
+  requests: readonly Arrival[];
   /** Undefined while it is not known, and if the destination is no CLI. */
   clients: readonly CliClient[] | undefined;
 }
 
-export function findingsOf({ connection, rejections, clients }: Known): Finding[] {
+export function findingsOf({ connection, requests, clients }: Known): Finding[] {
   return [
     ...stateFindings(connection),
     ...cliFindings(connection, clients),
-    ...rejectionFindings(rejections),
+    ...missedFindings(requests),
     ...senderFindings(connection),
   ].toSorted((a, b) => Number(b.isProblem) - Number(a.isProblem));
 }
@@ -75,15 +75,18 @@ function cliFindings({ destination }: Connection, clients: readonly CliClient[] 
   ];
 }
 
-function rejectionFindings([latest]: Known["rejections"]): Finding[] {
-  if (!latest) return [];
-  const cause = REJECTION_CAUSE_LABELS[latest.rejection_cause ?? "UNKNOWN"];
+/** The latest request that the source rejected, and the latest that the connection ignored. */
+function missedFindings(requests: Known["requests"]): Finding[] {
+  const missed = missedRequests(requests);
+  const rejected = missed.find(({ kind }) => kind === "rejected");
+  const ignored = missed.find(({ kind }) => kind === "ignored");
   return [
-    {
-      isProblem: true,
-      title: `The source rejected a request: ${cause}`,
-      text: "The sender reaches the source. Fix the cause, then send the request again.",
-    },
+    ...(rejected
+      ? [{ isProblem: true, title: `The source rejected a request: ${rejected.cause}`, text: rejected.why }]
+      : []),
+    ...(ignored
+      ? [{ isProblem: true, title: `This connection ignored a request: ${ignored.cause}`, text: ignored.why }]
+      : []),
   ];
 }
 

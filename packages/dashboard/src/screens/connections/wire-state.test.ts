@@ -1,7 +1,7 @@
 import type { Event } from "@posthorn/contract/events";
-import type { Request } from "@posthorn/contract/requests";
 import { expect, test } from "vitest";
 import { aConnection } from "../../resources/connections/test-connections.ts";
+import { anIgnoredEvent, aRequest } from "../../resources/requests/test-requests.ts";
 import { wireOf } from "./wire-state.ts";
 
 const connection = aConnection(1);
@@ -30,31 +30,32 @@ function anEvent(change: Partial<Event>): Event {
   };
 }
 
-const refused: Request = {
-  id: "req_2",
-  team_id: "tm_1",
-  source_id: connection.source.id,
-  verified: null,
-  status: "rejected",
-  verification_failure: null,
-  retried: false,
-  rejection_cause: "UNPARSABLE_JSON",
-  original_event_data_id: null,
-  ingested_at: at,
-  events_count: 0,
-  cli_events_count: 0,
-  ignored_count: 0,
-  created_at: at,
-  updated_at: at,
+const request = aRequest(1, { source_id: connection.source.id, events_count: 0 });
+const rejected = {
+  request: aRequest(2, { status: "rejected", rejection_cause: "UNPARSABLE_JSON", events_count: 0 }),
+  ignored: null,
+};
+const filtered = {
+  request: { ...request, ignored_count: 1 },
+  ignored: anIgnoredEvent(request, connection.id, { cause: "FILTERED", meta: ["body"] }),
 };
 
-test("nothing yet is waiting, and a refused request is heard of while there is no event", () => {
+test("while there is no event, the latest request says what became of it", () => {
   expect(wireOf(connection, [], []).state).toBe("waiting");
-  expect(wireOf(connection, [], [refused])).toMatchObject({
-    state: "refused",
-    title: "stripe turned a request away",
+  expect(wireOf(connection, [], [{ request, ignored: null }])).toMatchObject({
+    state: "arrived",
+    title: "stripe received a request",
   });
-  expect(wireOf(connection, [anEvent({})], [refused]).state).toBe("delivered");
+  expect(wireOf(connection, [], [rejected, filtered])).toMatchObject({
+    state: "rejected",
+    title: "stripe rejected a request: Unparsable JSON",
+  });
+  expect(wireOf(connection, [], [filtered, rejected])).toEqual({
+    state: "ignored",
+    title: "This connection ignored a request: Filtered",
+    text: "A filter of the connection does not match its body.",
+  });
+  expect(wireOf(connection, [anEvent({})], [rejected]).state).toBe("delivered");
 });
 
 test("the latest event decides, and only the first is called the first", () => {

@@ -1,13 +1,14 @@
 /**
- * What does the wire between source and destination show? The latest event decides. While there is none, a rejected
- * request does, so that the sender learns that something arrived.
+ * What does the wire between source and destination show? The latest event decides. While there is none, the latest
+ * request does, so that a person learns that something arrived, and what became of it.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
-import type { Request } from "@posthorn/contract/requests";
+import type { Arrival } from "../../resources/connections/arrival-queries.ts";
 import { outcomeOf } from "../../resources/events/delivery-outcome.ts";
+import { missedRequests } from "./missed-request.ts";
 
-export type WireState = "waiting" | "refused" | "arrived" | "delivered" | "failed";
+export type WireState = "waiting" | "rejected" | "ignored" | "arrived" | "delivered" | "failed";
 
 export interface Wire {
   state: WireState;
@@ -29,22 +30,10 @@ const OF_STATUS: Record<Event["status"], WireState> = {
 export function wireOf(
   { source, destination }: Pick<Connection, "source" | "destination">,
   events: readonly Event[],
-  rejections: readonly Request[],
+  requests: readonly Arrival[],
 ): Wire {
   const latest = events[0];
-  if (!latest) {
-    if (rejections.length > 0)
-      return {
-        state: "refused",
-        title: `${source.name} turned a request away`,
-        text: "The reason is below. Send it again once it is mended.",
-      };
-    return {
-      state: "waiting",
-      title: "Waiting for the first request",
-      text: "It shows up here within two seconds of being sent.",
-    };
-  }
+  if (!latest) return withoutEvent(source.name, requests[0]);
   const state = OF_STATUS[latest.status];
   const isFirst = events.length === 1;
   if (state === "delivered")
@@ -66,4 +55,24 @@ export function wireOf(
     title: isFirst ? "Your first event has arrived" : "Another event has arrived",
     text: `It is on its way to ${destination.name}.`,
   };
+}
+
+function withoutEvent(sourceName: string, latest: Arrival | undefined): Wire {
+  if (!latest)
+    return {
+      state: "waiting",
+      title: "Waiting for the first request",
+      text: "It shows up here within two seconds of being sent.",
+    };
+  const [missed] = missedRequests([latest]);
+  if (!missed)
+    return {
+      state: "arrived",
+      title: `${sourceName} received a request`,
+      text: "The rules of this connection decide about it in a moment.",
+    };
+  const { kind, cause, why } = missed;
+  return kind === "rejected"
+    ? { state: kind, title: `${sourceName} rejected a request: ${cause}`, text: why }
+    : { state: kind, title: `This connection ignored a request: ${cause}`, text: why };
 }

@@ -14,13 +14,15 @@ export interface SendTestRequestProps {
   source: Pick<Source, "id" | "name">;
   /** On a phone, only its icon: in a bar with other buttons. */
   isShort?: boolean;
+  size?: "sm" | "md";
 }
 
-export function SendTestRequest({ source, isShort = false }: SendTestRequestProps) {
+export function SendTestRequest({ source, isShort = false, size = "md" }: SendTestRequestProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <Button
+        size={size}
         icon={<Send aria-hidden />}
         disabledReason={useRefusal("member")}
         onClick={() => setIsOpen(true)}

@@ -2,6 +2,7 @@
 import { listExamples, sendTestRequest } from "@posthorn/contract/test-requests";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
+import { ARRIVALS } from "../../connections/arrival-queries.ts";
 
 export function examplesQuery(sourceId: string) {
   return queryOptions({
@@ -18,7 +19,7 @@ export function useSendTestRequest(sourceId: string) {
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ["requests"] }),
-        client.invalidateQueries({ queryKey: ["connections", "recent-events"] }),
+        client.invalidateQueries({ queryKey: ARRIVALS }),
       ]),
   });
 }

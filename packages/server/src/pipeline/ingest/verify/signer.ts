@@ -6,10 +6,9 @@
  * signature of a private key, so such sources have no signer.
  */
 import type { HashRecipe, HmacRecipe, Recipe, Spot } from "@posthorn/contract/catalogue/recipe";
-import { SOURCE_TYPE_ENTRIES } from "@posthorn/contract/catalogue/source-type-entries";
-import { standardWebhooks } from "@posthorn/contract/catalogue/standard-webhooks";
-import { GENERIC_AUTH, authSchemaOf } from "@posthorn/contract/source-auth";
-import type { GenericAuthType, SourceAuthType, SourceType } from "@posthorn/contract/source-types";
+import { recipesOf } from "@posthorn/contract/catalogue/recipes-of";
+import { authSchemaOf } from "@posthorn/contract/source-auth";
+import type { SourceAuthType } from "@posthorn/contract/source-types";
 import { createHash } from "node:crypto";
 import { type Digest, digestOf, keyBytes } from "./digest.ts";
 import type { Reading } from "./reading.ts";
@@ -51,27 +50,6 @@ export function isSignedByProviderAlone(method: SourceAuthType): boolean {
 
 /** The schemes whose secret the provider and the source share. */
 const SHARED: ReadonlySet<Recipe["scheme"]> = new Set(["hmac", "hash", "token", "basic"]);
-
-const GENERIC_RECIPES: Record<GenericAuthType | "MANAGED", (auth: Auth) => readonly Recipe[]> = {
-  HMAC: hmacRecipes,
-  API_KEY: ({ header_key = "" }) => [{ scheme: "token", token: { header: header_key }, key: "api_key" }],
-  BASIC_AUTH: () => [{ scheme: "basic" }],
-  STANDARD_WEBHOOKS: () => standardWebhooks(),
-  MANAGED: () => [{ scheme: "token", token: { header: "Authorization", prefix: "Bearer " }, key: "token" }],
-};
-
-function recipesOf(method: SourceAuthType, auth: Auth): readonly Recipe[] {
-  const generic = Object.entries(GENERIC_RECIPES).find(([name]) => name === method)?.[1];
-  // Safe: what is not generic is the scheme of a type.
-  return generic ? generic(auth) : (SOURCE_TYPE_ENTRIES[method as SourceType].recipes ?? []);
-}
-
-function hmacRecipes(auth: Auth): Recipe[] {
-  const read = GENERIC_AUTH.HMAC.safeParse(auth);
-  if (!read.success) return [];
-  const { algorithm, encoding, header_key } = read.data;
-  return [{ scheme: "hmac", algorithm, encoding, signature: { header: header_key }, content: "{body}" }];
-}
 
 const BASIC: Spot = { header: "Authorization", prefix: "Basic " };
 

@@ -1,0 +1,50 @@
+/**
+ * A command that an authenticated source accepts. The page shows it without the secret; the copy has it.
+ */
+import { authMethodLabel } from "@posthorn/contract/source-catalogue";
+import type { Source } from "@posthorn/contract/sources";
+import { useQuery } from "@tanstack/react-query";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
+import { TextSkeleton } from "../../ui/skeleton.tsx";
+import { useRefusal } from "../session/use-refusal.ts";
+import { signedCurl } from "./signed-curl.ts";
+import { sourceWithSecretsQuery } from "./source-queries.ts";
+
+export function SignedCurlBlock({ source: { id, type, config } }: { source: Source }) {
+  const refusal = useRefusal("member");
+  const source = useQuery({ ...sourceWithSecretsQuery(id), enabled: refusal === undefined });
+  if (refusal !== undefined)
+    return (
+      <Note>
+        The source accepts only senders that prove themselves. A member can copy a command with its secret.
+      </Note>
+    );
+  if (source.isError)
+    return <LoadFailedLine what="The secret of the source" error={source.error} onRetry={source.refetch} />;
+  if (!source.data) return <TextSkeleton label="the command" />;
+  const curl = signedCurl(source.data);
+  if (curl === null)
+    return (
+      <Note>
+        A short command cannot prove its sender as {authMethodLabel(config.auth_type ?? type)} does. Send a
+        test request instead: Posthorn signs it with the secret of the source.
+      </Note>
+    );
+  return (
+    <>
+      <CodeBlock
+        code={curl.shown}
+        copied={curl.command}
+        isWrapped
+        copyLabel="Copy cURL command"
+        copiedText="Copied cURL command with the secret to clipboard"
+      />
+      <p className="mt-1.5 text-xs text-ink-3">The copied command contains the secret of the source.</p>
+    </>
+  );
+}
+
+function Note({ children }: { children: React.ReactNode }) {
+  return <p className="rounded-md bg-sunken px-3 py-2 text-sm text-ink-2">{children}</p>;
+}
