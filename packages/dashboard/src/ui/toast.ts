@@ -7,7 +7,7 @@
 import type { ExternalToast } from "sonner";
 
 type ToastKind = "message" | "success" | "warning" | "error";
-type ToastOptions = Pick<ExternalToast, "description" | "action">;
+type ToastOptions = Pick<ExternalToast, "description" | "action" | "duration">;
 
 export interface Said {
   kind: ToastKind;

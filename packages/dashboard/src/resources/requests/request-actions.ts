@@ -3,7 +3,7 @@
  * the spec names.
  *
  * A fix changes the source and then retries the request. The change of the source stays if the retry does not help, so
- * both are reported.
+ * both are reported. A fix that removes the authentication removes its secret too, so its toast offers to undo it.
  */
 import {
   DEFAULT_ALLOWED_HTTP_METHODS,
@@ -90,19 +90,49 @@ function isRequestMethod(method: string): method is RequestMethod {
   return REQUEST_METHODS.some((one) => one === method);
 }
 
+/** Long enough to notice that senders are not checked any more. */
+const UNDO_MS = 30_000;
+
+/** Takes a fix back. Null if there is nothing to take back. */
+type Undo = (() => Promise<unknown>) | null;
+
+/** The secret is read before it is removed. Undoing does not overwrite what somebody has configured since. */
+async function disableAuthentication(id: string): Promise<Undo> {
+  const params = { id };
+  const { type, config } = await call(getSource, { params, query: { include: "config.auth" } });
+  const { auth_type = null, auth } = config;
+  const body = { type, config: { auth_type: null, auth: null } };
+  const { updated_at } = await call(updateSource, { params, body });
+  if (auth == null) return null;
+  return () =>
+    call(updateSource, {
+      params,
+      body: { type, config: { auth_type, auth } },
+      ifUnchangedSince: updated_at,
+    });
+}
+
 /** Reads the source first, because the page may be old: a method that was enabled meanwhile stays enabled. */
-async function fixSource(id: string, fix: SourceFix): Promise<void> {
+async function fixSource(id: string, fix: SourceFix): Promise<Undo> {
+  if (fix.kind === "disable-authentication") return disableAuthentication(id);
   const { type, config } = await call(getSource, { params: { id } });
-  if (fix.kind === "disable-authentication") {
-    await call(updateSource, { params: { id }, body: { type, config: { auth_type: null, auth: null } } });
-    return;
-  }
   const method = isRequestMethod(fix.method) ? fix.method : "POST";
   const allowed = config.allowed_http_methods ?? DEFAULT_ALLOWED_HTTP_METHODS;
   await call(updateSource, {
     params: { id },
     body: { type, config: { allowed_http_methods: [...new Set([...allowed, method])] } },
   });
+  return null;
+}
+
+async function undoFix(client: QueryClient, undo: NonNullable<Undo>): Promise<void> {
+  try {
+    await undo();
+    toast.success("Authentication enabled again");
+  } catch (error) {
+    toast.error(SOURCE_SAVE_FAILED, { description: firstMessage(error) });
+  }
+  await reload(client, ["sources", "connections"]);
 }
 
 /** Changes the source of the request, then retries the request. */
@@ -111,22 +141,30 @@ export function useFixSource() {
   return useMutation({
     mutationFn: async ({ request, fix }: { request: Request; fix: SourceFix }) => {
       const { source, both } = FIXED[fix.kind];
+      let undo: Undo;
       try {
-        await fixSource(request.source_id, fix);
+        undo = await fixSource(request.source_id, fix);
       } catch (error) {
         toast.error(`${SOURCE_SAVE_FAILED}: ${firstMessage(error)}`);
         return;
       }
+      const sayFixed = (text: string) =>
+        toast.success(
+          text,
+          undo
+            ? { duration: UNDO_MS, action: { label: "Undo", onClick: () => void undoFix(client, undo) } }
+            : undefined,
+        );
       try {
         const { events } = await sendRetry({ request });
         if (events !== null) {
-          toast.success(both);
+          sayFixed(both);
           return;
         }
-        toast.success(source);
+        sayFixed(source);
         say(retryReport({ events: null, request, isOneEntry: false }));
       } catch (error) {
-        toast.success(source);
+        sayFixed(source);
         sayNotRetried(error);
       }
     },

@@ -222,6 +222,24 @@ describe("a fix", () => {
     expect(bodyOf(UPDATE)).toEqual({ type: "WEBHOOK", config: { auth_type: null, auth: null } });
   });
 
+  test("of authentication can be undone: the secret comes back", async () => {
+    const auth = { header_key: "x-key", api_key: "hush" };
+    const config = { ...source.config, auth_type: "API_KEY" as const, auth };
+    const screen = await openPanel({
+      request: rejected("VERIFICATION_FAILED"),
+      from: { ...source, authenticated: true, config },
+    });
+    await screen.getByRole("button", { name: "Disable authentication" }).click();
+
+    await screen.getByRole("button", { name: "Undo" }).click();
+
+    await expect.element(screen.getByText("Authentication enabled again")).toBeVisible();
+    expect(api.asked.findLast(({ call }) => call === UPDATE)?.body).toEqual({
+      type: "WEBHOOK",
+      config: { auth_type: "API_KEY", auth },
+    });
+  });
+
   test("for a failed check says where the source looked, and the usual mistakes of its provider", async () => {
     const screen = await openPanel({
       request: {
