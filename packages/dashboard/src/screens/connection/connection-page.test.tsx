@@ -65,7 +65,7 @@ test("pausing explains itself until the person dismisses it, for this project", 
     [change("unpause")]: become(connection),
   });
 
-  await screen.getByRole("button", { name: "Pause", exact: true }).click();
+  await screen.getByRole("button", { name: "Pause…", exact: true }).click();
   const dialog = screen.getByRole("dialog", { name: "Pause connection" });
   await expect.element(dialog).toHaveTextContent(/new events are held/);
   await dialog.getByRole("checkbox", { name: "Don't ask me again" }).click();
@@ -98,7 +98,7 @@ test("deleting always asks, and then leads to the list", async () => {
   });
 
   await screen.getByRole("button", { name: "Actions" }).click();
-  await screen.getByRole("menuitem", { name: "Delete" }).click();
+  await screen.getByRole("menuitem", { name: "Delete…" }).click();
   const dialog = screen.getByRole("dialog", { name: "Delete connection" });
   await expect
     .element(dialog)
@@ -127,7 +127,7 @@ const FAILURE = { code: "FATAL_ERROR", status: 500, message: "Fatal Error" };
 test("a viewer sees every control, disabled, with the reason", async () => {
   const { screen } = await openPage({}, "viewer");
 
-  const pause = screen.getByRole("button", { name: "Pause", exact: true });
+  const pause = screen.getByRole("button", { name: "Pause…", exact: true });
   await expect.element(pause).toHaveAttribute("aria-disabled", "true");
   await expect
     .element(pause)

@@ -12,7 +12,7 @@ import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-button.tsx";
 import { ActionMenu } from "../../ui/entity-page/action-menu.tsx";
-import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
+import { startLabel, useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
 import { EntityPage } from "../../ui/entity-page/entity-page.tsx";
 import { tabLink, TabLinks } from "../../ui/entity-page/tab-links.tsx";
 import { MenuItem } from "../../ui/menu.tsx";
@@ -67,7 +67,7 @@ function ConnectionButtons({ connection }: { connection: Connection }) {
           onClick={() => starter.start(first)}
           className="max-sm:hidden"
         >
-          {first.label}
+          {startLabel(first)}
         </Button>
       )}
       <Link

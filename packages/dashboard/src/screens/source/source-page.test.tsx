@@ -102,7 +102,7 @@ test("its menu disables and deletes it, and the question counts its connections"
 
   await screen.getByRole("button", { name: "Actions" }).click();
   await expect.element(screen.getByRole("menuitem", { name: "Copy source URL" })).toBeVisible();
-  await expect.element(screen.getByRole("menuitem", { name: "Disable" })).toBeVisible();
+  await expect.element(screen.getByRole("menuitem", { name: "Disable…" })).toBeVisible();
   await screen.getByRole("menuitem", { name: "Delete" }).click();
   const question = screen.getByRole("dialog", { name: "Delete source" });
   await expect.element(question).toHaveTextContent("Its 2 connections are deleted too.");

@@ -5,7 +5,7 @@ import { Ellipsis } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "../icon-button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../menu.tsx";
-import type { EntityAction } from "./entity-actions.tsx";
+import { startLabel, type EntityAction } from "./entity-actions.tsx";
 
 export interface ActionMenuItemsProps {
   actions: readonly EntityAction[];
@@ -26,7 +26,7 @@ export function ActionMenuItems({ actions, refusal, onStart }: ActionMenuItemsPr
           isDisabled={refusal !== undefined}
           onSelect={() => onStart(action)}
         >
-          {action.label}
+          {startLabel(action)}
         </MenuItem>
       ))}
     </>

@@ -1,11 +1,11 @@
 /**
  * The last part of a settings page: what stops or removes the thing, one section each, with its consequence.
  *
- * A button that asks first ends in "…". The question and the double-click guard come from `useActionPrompt`.
+ * The question and the double-click guard come from `useActionPrompt`.
  */
 import { Button } from "../button.tsx";
 import { Section } from "../form/section.tsx";
-import type { ActionStarter, EntityAction } from "./entity-actions.tsx";
+import { startLabel, type ActionStarter, type EntityAction } from "./entity-actions.tsx";
 
 export interface DangerZoneProps {
   actions: readonly EntityAction[];
@@ -23,8 +23,7 @@ export function DangerZone({ actions, starter, refusal }: DangerZoneProps) {
         isPending={starter.isRunning(action.of)}
         onClick={() => starter.start(action)}
       >
-        {action.label}
-        {action.prompt === undefined ? "" : "…"}
+        {startLabel(action)}
       </Button>
     </Section>
   ));

@@ -21,7 +21,7 @@ export interface ActionPrompt {
 export interface EntityAction {
   /** The id of the thing. */
   of: string;
-  /** On the button: "Delete". */
+  /** On the button that does it: "Delete". `startLabel` is for the one that starts it. */
   label: string;
   /** Title of its question and of its line in the danger zone: "Delete connection". */
   title: string;
@@ -35,6 +35,11 @@ export interface EntityAction {
   isOptimistic?: boolean;
   /** Reports success and failure itself. Rejects if it failed. */
   run: () => Promise<unknown>;
+}
+
+/** The label of a button or menu item that starts the action: "…" says that a question comes first. */
+export function startLabel({ label, prompt }: Pick<EntityAction, "label" | "prompt">): string {
+  return prompt === undefined ? label : `${label}…`;
 }
 
 export interface ActionStarter {
