@@ -12,7 +12,7 @@ import {
 } from "../../resources/transformations/test-transformations.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { TransformationEditScreen, TransformationNewScreen } from "./editor-screens.tsx";
-import { EditorSearch } from "./editor-url.ts";
+import { EditorSearch } from "../../resources/transformation-editor/editor-url.ts";
 
 const ONE = `/2025-07-01/transformations/${TRANSFORMATION_ID}`;
 const EXECUTIONS = `/dashboard-api/transformations/${TRANSFORMATION_ID}/executions`;

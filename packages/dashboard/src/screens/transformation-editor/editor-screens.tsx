@@ -2,11 +2,11 @@
 import type { Transformation } from "@posthorn/contract/transformations";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { TransformationEditor } from "../../resources/transformation-editor/transformation-editor.tsx";
 import { transformationQuery } from "../../resources/transformations/transformation-queries.ts";
 import { EntityGone, whyGone } from "../../ui/entity-page/entity-gone.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
-import { TransformationEditor } from "./transformation-editor.tsx";
 
 const editRoute = getRouteApi("/_app/transformations/$id/edit");
 const newRoute = getRouteApi("/_app/transformations/new");
@@ -40,6 +40,7 @@ export function TransformationEditScreen() {
     );
   return (
     <TransformationEditor
+      isPage
       key={id}
       stored={transformation.data}
       search={search}
@@ -56,6 +57,7 @@ export function TransformationNewScreen() {
   const goTo = ({ id }: Transformation) => navigate({ to: "/transformations/$id", params: { id } });
   return (
     <TransformationEditor
+      isPage
       stored={null}
       search={search}
       onSearch={(next, how) => void navigate({ to: ".", search: next, replace: how === "replace" })}

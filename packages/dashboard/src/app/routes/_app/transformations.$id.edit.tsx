@@ -2,7 +2,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { transformationQuery } from "../../../resources/transformations/transformation-queries.ts";
 import { TransformationEditScreen } from "../../../screens/transformation-editor/editor-screens.tsx";
-import { EditorSearch } from "../../../screens/transformation-editor/editor-url.ts";
+import { EditorSearch } from "../../../resources/transformation-editor/editor-url.ts";
 
 export const Route = createFileRoute("/_app/transformations/$id/edit")({
   validateSearch: EditorSearch,

@@ -1,7 +1,7 @@
 /** `/transformations/new` */
 import { createFileRoute } from "@tanstack/react-router";
 import { TransformationNewScreen } from "../../../screens/transformation-editor/editor-screens.tsx";
-import { EditorSearch } from "../../../screens/transformation-editor/editor-url.ts";
+import { EditorSearch } from "../../../resources/transformation-editor/editor-url.ts";
 
 export const Route = createFileRoute("/_app/transformations/new")({
   validateSearch: EditorSearch,

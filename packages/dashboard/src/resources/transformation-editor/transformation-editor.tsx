@@ -56,6 +56,8 @@ const NameDialog = later(() => import("./name-dialog.tsx")).component((loaded) =
 export interface TransformationEditorProps {
   /** Null for a new transformation. */
   stored: Transformation | null;
+  /** It is a page of its own, and not a window over a form. */
+  isPage?: boolean;
   search: EditorSearch;
   onSearch: (search: EditorSearch, how: "push" | "replace") => void;
   /** The person has agreed to lose what is unsaved. */
@@ -67,6 +69,7 @@ type Asking = "name" | "name before saving" | "input" | null;
 
 export function TransformationEditor({
   stored,
+  isPage = false,
   search,
   onSearch,
   onClose,
@@ -87,7 +90,7 @@ export function TransformationEditor({
   const tab = search.transform_tab ?? "input";
   const openTab = (transform_tab: EditorSearch["transform_tab"]) =>
     onSearch({ ...search, transform_tab }, "replace");
-  usePageTitle(name === "" ? "New transformation" : name);
+  const title = name === "" ? "New transformation" : name;
 
   const hasVariableProblem = rowProblems(variables).some((problem) => problem !== undefined);
   const start = async () => {
@@ -120,14 +123,14 @@ export function TransformationEditor({
 
   return (
     <FormStatusContext value={form}>
-      <main aria-label="Transformation" className="min-h-0 flex-1" />
+      {isPage ? <PageBehind title={title} /> : null}
       <EditorModal
         isOpen
-        isPage
+        isPage={isPage}
         isDirty={form.isDirty}
         isUnsaved={form.isUnsaved}
         icon={<Braces aria-hidden />}
-        title={name === "" ? "New transformation" : name}
+        title={title}
         subtitle={
           <span className="flex items-center">
             <IconButton
@@ -229,6 +232,12 @@ export function TransformationEditor({
       </EditorModal>
     </FormStatusContext>
   );
+}
+
+/** What a page has and a window over a form has not: the title of the browser's tab, and a main region. */
+function PageBehind({ title }: { title: string }) {
+  usePageTitle(title);
+  return <main aria-label="Transformation" className="min-h-0 flex-1" />;
 }
 
 function UsedBy({ count }: { count: number }) {
