@@ -3,6 +3,9 @@ import { useEffect } from "react";
 import { toast, Toaster } from "sonner";
 import { showWith } from "./toast.ts";
 
+/** Above the foot of a page: a toast must not lie over Save, Create or the buttons of a list. */
+const BOTTOM_PX = 72;
+
 const STYLE = {
   "--normal-bg": "var(--surface)",
   "--normal-border": "var(--line-strong)",
@@ -19,7 +22,8 @@ export function ToastList() {
     <Toaster
       position="bottom-right"
       gap={8}
-      offset={16}
+      offset={{ right: 16, bottom: BOTTOM_PX }}
+      mobileOffset={{ left: 16, right: 16, bottom: BOTTOM_PX }}
       style={STYLE}
       toastOptions={{
         classNames: {

@@ -19,6 +19,7 @@ import { LeaveGuard } from "./leave-guard.tsx";
 import { NumberField } from "./number-field.tsx";
 import { SecretField } from "./secret-field.tsx";
 import { FormSection } from "./section.tsx";
+import { SettingsMain } from "./settings-main.tsx";
 import { TextAreaField } from "./text-area-field.tsx";
 import { TextField } from "./text-field.tsx";
 import { useSaveForm } from "./use-save-form.ts";
@@ -86,11 +87,15 @@ async function open(far: Far, other?: Far) {
     getParentRoute: () => root,
     path: "/",
     component: () => (
-      <LeaveGuard>
-        <Settings far={far} />
-        {other === undefined ? null : <Settings far={other} title="Other" />}
-        <Link to="/events">Away</Link>
-      </LeaveGuard>
+      <div className="flex h-100 flex-col">
+        <SettingsMain>
+          <LeaveGuard>
+            <Settings far={far} />
+            {other === undefined ? null : <Settings far={other} title="Other" />}
+            <Link to="/events">Away</Link>
+          </LeaveGuard>
+        </SettingsMain>
+      </div>
     ),
   });
   const away = createRoute({ getParentRoute: () => root, path: "/events", component: () => <p>Gone</p> });
@@ -102,6 +107,25 @@ async function open(far: Far, other?: Far) {
   await expect.element(page.getByLabelText("Name").first()).toBeVisible();
   return { page, save: page.getByRole("button", { name: "Save" }).first() };
 }
+
+test("Save stays in the window, wherever the page is scrolled to, and names its section", async () => {
+  const { page } = await open(farSide(), farSide());
+  await page.getByLabelText("Name").first().fill("invoices");
+
+  const foot = page.getByRole("region", { name: "Unsaved changes in Details" });
+  const save = foot.getByRole("button", { name: "Save" });
+  const main = page.getByRole("main").element();
+  for (const top of [0, main.scrollHeight]) {
+    main.scrollTop = top;
+    await expect.element(save).toBeInViewport({ ratio: 0.9 });
+    expect(main.getBoundingClientRect().bottom).toBeLessThanOrEqual(
+      foot.element().getBoundingClientRect().top,
+    );
+  }
+  await expect
+    .element(page.getByRole("region", { name: "Unsaved changes in Other" }))
+    .not.toBeInTheDocument();
+});
 
 test("Save and Discard appear with the first change, and Discard takes it back", async () => {
   const { page, save } = await open(farSide());

@@ -16,6 +16,8 @@ export interface FormProps<Values extends FieldValues> {
   form: SaveForm<Values>;
   /** The name of the form for assistive technology. */
   label: string;
+  /** For a button outside of the form. */
+  id?: string;
   /** False where typed text is not worth a question, such as on the sign-in. */
   isGuarded?: boolean;
   className?: string;
@@ -25,6 +27,7 @@ export interface FormProps<Values extends FieldValues> {
 export function Form<Values extends FieldValues>({
   form,
   label,
+  id,
   isGuarded = true,
   className,
   children,
@@ -56,6 +59,7 @@ export function Form<Values extends FieldValues>({
           ref={element}
           noValidate
           tabIndex={-1}
+          id={id}
           aria-label={label}
           className={cx("outline-none", className)}
           onSubmit={(press) => {

@@ -2,8 +2,8 @@
  * One part of a settings page: what it is about on the left, its controls on the right, a hairline below. Where
  * `SettingsMain` has little room, one above the other.
  *
- * `FormSection` is a section with a form of its own. Its Save and Discard appear only while it has changes. Sections
- * that a person may only read are inside `ReadOnlyForms`.
+ * `FormSection` is a section with a form of its own. While it has changes, its Save and Discard stay in view at the foot
+ * of the page, with what went wrong. Sections that a person may only read are inside `ReadOnlyForms`.
  */
 import { useId, type ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
@@ -11,6 +11,7 @@ import { Button } from "../button.tsx";
 import { useReadOnly } from "../read-only.ts";
 import { FormMessages } from "./form-messages.tsx";
 import { Form } from "./form.tsx";
+import { AtFoot } from "./settings-main.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import type { SaveForm } from "./use-save-form.ts";
 
@@ -50,18 +51,32 @@ export function FormSection<Values extends FieldValues>({
   children,
 }: FormSectionProps<Values>) {
   const reason = useReadOnly();
+  const formId = useId();
   return (
     <Section title={title} text={text}>
-      <Form form={form} label={title} className="flex flex-col gap-4">
+      <Form form={form} label={title} id={formId} className="flex flex-col gap-4">
         {children}
-        <FormMessages />
         {form.isDirty || form.isSaving ? (
-          <div className="flex justify-end gap-2">
-            <Button variant="quiet" onClick={form.discard} isPending={form.isSaving}>
-              Discard
-            </Button>
-            <SubmitButton disabledReason={reason}>Save</SubmitButton>
-          </div>
+          <AtFoot>
+            <section
+              aria-label={`Unsaved changes in ${title}`}
+              className="border-t border-line px-5 max-md:px-3"
+            >
+              <div className="mx-auto flex max-w-250 flex-wrap items-center justify-end gap-2 py-2.5">
+                <p className="mr-auto flex items-center gap-2 text-sm text-ink-2">
+                  <span aria-hidden className="size-1.5 rounded-full bg-hold" />
+                  Unsaved changes in {title}
+                </p>
+                <FormMessages className="order-first max-h-[40vh] w-full overflow-y-auto" />
+                <Button variant="quiet" onClick={form.discard} isPending={form.isSaving}>
+                  Discard
+                </Button>
+                <SubmitButton form={formId} disabledReason={reason}>
+                  Save
+                </SubmitButton>
+              </div>
+            </section>
+          </AtFoot>
         ) : null}
       </Form>
     </Section>
