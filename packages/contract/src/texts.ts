@@ -76,6 +76,7 @@ export const INPUT_IS_NO_REQUEST = "Input must be a valid JSON object that repre
 export const missingInput = (part: string) => `Missing input ${part} to run code.`;
 
 /** Said beside a field of a form. */
+export const NOT_WHOLE = "Must be a whole number";
 export const REQUIRED = "Required";
 export const NAME_IS_USED = "Name is already used.";
 export const DISABLE_CONNECTION_QUESTION =

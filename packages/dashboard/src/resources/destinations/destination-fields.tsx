@@ -21,6 +21,7 @@ import { AUTH_METHODS, type AuthField } from "./auth-methods.ts";
 import { DeliveryGroupsFields } from "./delivery-groups-fields.tsx";
 import {
   DELIVERY_METHODS,
+  hasAuth,
   hasRate,
   usesAdvanced,
   type DestinationConfiguration,
@@ -98,7 +99,7 @@ export function DestinationConfigurationFields({ at }: DestinationFieldsProps) {
           hint="The path on your machine to which the CLI forwards events."
         />
       ) : null}
-      <AuthFields at={at} />
+      {hasAuth({ type }) ? <AuthFields at={at} /> : null}
       <AdvancedPart fields={ADVANCED.map((name) => `${at}${name}`)} isUsed={isAdvanced}>
         <CheckboxField
           name={`${at}forwards_path`}

@@ -71,6 +71,23 @@ test("groups need a key that names a part of the request, and each group one rat
   });
 });
 
+test("a rate or a timeout of half a unit is told so", () => {
+  const halves = filled({ has_rate_limit: true, rate_limit: 0.5, delivery_timeout: 1.5 });
+
+  expect(mistakes(halves)).toEqual({
+    rate_limit: "Must be a whole number",
+    delivery_timeout: "Must be a whole number",
+  });
+});
+
+test("a mock asks for no authentication: what was typed for it is neither checked nor sent", () => {
+  const mock = filled({ type: "MOCK_API", auth_type: "BEARER_TOKEN" });
+
+  expect(mistakes(mock)).toEqual({});
+  expect(destinationConfigOf(mock)).not.toHaveProperty("auth_type");
+  expect(destinationConfigOf(mock)).not.toHaveProperty("auth");
+});
+
 test.each(DESTINATION_AUTH_TYPES)("%s asks for what the contract asks for", (type) => {
   const required = AUTH_METHODS[type].fields
     .filter(({ isOptional, options }) => isOptional !== true && options === undefined)

@@ -20,6 +20,7 @@ import {
   type DestinationInput,
 } from "@posthorn/contract/destinations";
 import { DELIVERY_GROUP_MAX_RATE, DELIVERY_TIMEOUT_MAX_SECONDS } from "@posthorn/contract/limits";
+import { NOT_WHOLE } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
 import { authInputOf, authMistakes, emptyAuth, storedAuth, type AuthValues } from "./auth-methods.ts";
 
@@ -132,8 +133,8 @@ function placeMistakes({ type, url, path }: DestinationConfiguration): Mistake[]
 
 function rateMistake(rate: number | null, mostRate = Number.POSITIVE_INFINITY): string | undefined {
   if (rate === null) return "Required";
+  if (!Number.isInteger(rate)) return NOT_WHOLE;
   if (rate < 1) return "Must be greater than 0";
-  if (!Number.isInteger(rate)) return "Must be a whole number";
   return rate > mostRate ? `Must be at most ${mostRate}` : undefined;
 }
 
@@ -159,13 +160,19 @@ function groupMistakes({ key, rate, overrides }: GroupValues): Mistake[] {
 
 function timeoutMistake(seconds: number | null): string | undefined {
   if (seconds === null) return undefined;
-  const isValid = Number.isInteger(seconds) && seconds >= 1 && seconds <= DELIVERY_TIMEOUT_MAX_SECONDS;
+  if (!Number.isInteger(seconds)) return NOT_WHOLE;
+  const isValid = seconds >= 1 && seconds <= DELIVERY_TIMEOUT_MAX_SECONDS;
   return isValid ? undefined : `Must be between 1 and ${DELIVERY_TIMEOUT_MAX_SECONDS} seconds`;
 }
 
 /** A CLI has no rate: the developer's machine takes what comes. */
 export function hasRate({ type }: Pick<DestinationConfiguration, "type">): boolean {
   return type !== "CLI";
+}
+
+/** Nothing leaves Posthorn for a mock, so nobody asks for a proof. */
+export function hasAuth({ type }: Pick<DestinationConfiguration, "type">): boolean {
+  return type !== "MOCK_API";
 }
 
 /** Does anything in the advanced part differ from the default? */
@@ -189,7 +196,7 @@ function configurationMistakes(values: DestinationConfiguration): Mistake[] {
   const timeout = timeoutMistake(values.delivery_timeout);
   return [
     ...placeMistakes(values),
-    ...Object.entries(authMistakes(auth_type, auth[auth_type])).map(
+    ...Object.entries(hasAuth(values) ? authMistakes(auth_type, auth[auth_type]) : {}).map(
       ([field, message]) => [["auth", auth_type, field], message] as const,
     ),
     ...(rate === undefined ? [] : [[["rate_limit"], rate] as const]),
@@ -253,8 +260,10 @@ export function destinationConfigOf(
       rate_limit_period,
       delivery_groups: values.has_groups ? groupsInputOf(values.groups) : null,
     }),
-    auth_type,
-    auth: auth_type === DEFAULT_AUTH_TYPE ? null : authInputOf(auth_type, values.auth[auth_type], kept),
+    ...(hasAuth(values) && {
+      auth_type,
+      auth: auth_type === DEFAULT_AUTH_TYPE ? null : authInputOf(auth_type, values.auth[auth_type], kept),
+    }),
   };
 }
 

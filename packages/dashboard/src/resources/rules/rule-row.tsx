@@ -1,11 +1,16 @@
 /**
- * The head of one rule in the form: whether it is on, its icon, name and explanation, and what it does in a few words.
- * Its settings follow only while it is on.
+ * One rule in the form, as one line: whether it is on, its icon, name and explanation, and what it does in a few words.
+ *
+ * Its settings unfold below the line when the person switches it on or asks for them, and after a failed save if one of
+ * them is wrong. A rule that is there from the start is right, so it begins folded.
  */
 import type { Rule } from "@posthorn/contract/rules";
-import { Info } from "lucide-react";
-import type { ReactNode } from "react";
+import { cx } from "class-variance-authority";
+import { ChevronRight, Info } from "lucide-react";
+import { useId, useState, type ReactNode } from "react";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { useFormStatus } from "../../ui/form/form-status.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { RuleIcon } from "./rule-icon.tsx";
 import { RULE_LABELS } from "./rule-words.ts";
 
@@ -28,17 +33,52 @@ export interface RuleRowProps {
   grip?: ReactNode;
   /** After the summary, such as a button that removes the rule. */
   end?: ReactNode;
+  /** One of its settings is wrong, and the form says so. */
+  hasMistake: boolean;
+  /** Nothing is set yet, so the settings are the next thing that the person needs. */
+  startsOpen?: boolean;
   /** The focus has left the settings. */
   onLeave?: () => void;
   children: ReactNode;
 }
 
-export function RuleRow({ type, isOn, onToggle, summary, grip, end, onLeave, children }: RuleRowProps) {
+export function RuleRow({
+  type,
+  isOn,
+  onToggle,
+  summary,
+  grip,
+  end,
+  hasMistake,
+  startsOpen = false,
+  onLeave,
+  children,
+}: RuleRowProps) {
   const label = RULE_LABELS[type];
+  const settingsId = useId();
+  const [isUnfolded, setIsUnfolded] = useState(startsOpen);
+  const { submitCount } = useFormStatus();
+  const [seenSubmits, setSeenSubmits] = useState(submitCount);
+  if (submitCount !== seenSubmits) {
+    // Before the form focuses its first wrong field: a folded one cannot get the focus.
+    setSeenSubmits(submitCount);
+    if (hasMistake) setIsUnfolded(true);
+  }
+  const isOpen = isOn && isUnfolded;
   return (
     <>
       <div className="flex min-h-10 items-center gap-1.5 px-3">
         {grip}
+        <IconButton
+          size="sm"
+          label={`${label} settings`}
+          icon={<ChevronRight className={cx("transition-transform", isOpen && "rotate-90")} />}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? settingsId : undefined}
+          data-tooltip={undefined}
+          onClick={() => setIsUnfolded(!isOpen)}
+          className={cx(!isOn && "invisible")}
+        />
         <Checkbox
           label={
             <span className="flex items-center gap-1.5 font-medium">
@@ -47,7 +87,10 @@ export function RuleRow({ type, isOn, onToggle, summary, grip, end, onLeave, chi
             </span>
           }
           checked={isOn}
-          onChange={(change) => onToggle(change.target.checked)}
+          onChange={({ target }) => {
+            setIsUnfolded(target.checked);
+            onToggle(target.checked);
+          }}
         />
         <button
           type="button"
@@ -57,11 +100,14 @@ export function RuleRow({ type, isOn, onToggle, summary, grip, end, onLeave, chi
         >
           <Info aria-hidden className="size-3.5" />
         </button>
-        <span className="ml-auto min-w-0 truncate text-xs text-ink-3">{summary}</span>
+        <span className="ml-auto min-w-0 truncate text-xs text-ink-3">
+          {isOn && !isOpen && hasMistake ? <span className="text-bad">has a mistake</span> : summary}
+        </span>
         {end}
       </div>
-      {isOn ? (
+      {isOpen ? (
         <div
+          id={settingsId}
           className="flex flex-col gap-4 px-3 pb-4 pl-9 max-sm:pl-3"
           onBlur={({ currentTarget, relatedTarget }) => {
             if (!currentTarget.contains(relatedTarget)) onLeave?.();

@@ -1,15 +1,16 @@
 /** One rule that can be moved: its grip, its head and its settings. */
 import { Trash2 } from "lucide-react";
 import { FILTER_PARTS } from "@posthorn/contract/rules";
-import { durationText } from "../../ui/form/duration.ts";
+import type { ReactNode } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useReadOnly } from "../../ui/read-only.ts";
 import { DeduplicateStep } from "./deduplicate-step.tsx";
 import { FilterStep } from "./filter-step.tsx";
 import { RuleGrip, type GripHandlers } from "./rule-grip.tsx";
+import { TransformationName } from "./rule-list.tsx";
 import { RuleRow } from "./rule-row.tsx";
-import { RULE_LABELS } from "./rule-words.ts";
-import type { RuleStep } from "./rules-form.ts";
+import { RULE_LABELS, ruleWords } from "./rule-words.ts";
+import { ruleOf, type RuleStep, type StepOf } from "./rules-form.ts";
 import { TransformStep } from "./transform-step.tsx";
 
 /** The message for a field of the step, by its path in the step. */
@@ -23,6 +24,7 @@ export interface RuleStepRowProps {
   onRemove: (() => void) | undefined;
   /** The focus has left the settings of the rule. */
   onLeave: () => void;
+  hasMistake: boolean;
   errorAt: ErrorAt;
   gripHandlers: () => GripHandlers;
 }
@@ -33,6 +35,7 @@ export function RuleStepRow({
   onChange,
   onRemove,
   onLeave,
+  hasMistake,
   errorAt,
   gripHandlers,
 }: RuleStepRowProps) {
@@ -48,6 +51,8 @@ export function RuleStepRow({
         isOn={step.is_on}
         onToggle={(is_on) => onChange({ ...step, is_on })}
         summary={summaryOf(step)}
+        hasMistake={hasMistake}
+        startsOpen={isUnset(step)}
         onLeave={onLeave}
         grip={<RuleGrip label={`Move ${label}`} handlers={gripHandlers} isDisabled={isReadOnly} />}
         end={
@@ -67,7 +72,7 @@ function StepSettings({
   sourceId,
   onChange,
   errorAt,
-}: Omit<RuleStepRowProps, "onRemove" | "onLeave" | "gripHandlers">) {
+}: Omit<RuleStepRowProps, "onRemove" | "onLeave" | "hasMistake" | "gripHandlers">) {
   switch (step.type) {
     case "filter":
       return <FilterStep step={step} sourceId={sourceId} onChange={onChange} errorAt={errorAt} />;
@@ -78,15 +83,36 @@ function StepSettings({
   }
 }
 
-function summaryOf(step: RuleStep): string {
+/** The person has switched it on and has not said what it does. */
+function isUnset(step: RuleStep): boolean {
   switch (step.type) {
     case "filter":
-      if (!step.is_on) return "everything passes";
-      return FILTER_PARTS.filter((part) => step.texts[part].trim() !== "").join(", ");
+      return FILTER_PARTS.every((part) => step.texts[part].trim() === "");
     case "transform":
-      return step.is_on ? "" : "as received";
+      return step.transformation_id === "";
+    case "deduplicate":
+      return false;
+  }
+}
+
+function summaryOf(step: RuleStep): ReactNode {
+  switch (step.type) {
+    case "filter":
+      return step.is_on ? <FilterWords texts={step.texts} /> : "everything passes";
+    case "transform":
+      if (!step.is_on) return "as received";
+      return step.transformation_id === "" ? null : <TransformationName id={step.transformation_id} />;
     case "deduplicate":
       if (!step.is_on) return "every request passes";
-      return step.window === null ? "" : `within ${durationText(step.window)}`;
+      return step.window === null ? null : ruleWords(ruleOf(step));
   }
+}
+
+/** The filter on one line, as it is typed. */
+function FilterWords({ texts }: Pick<StepOf<"filter">, "texts">) {
+  return FILTER_PARTS.filter((part) => texts[part].trim() !== "").map((part) => (
+    <span key={part} className="not-first:before:content-[',_']">
+      {part} <code className="mono">{texts[part].trim().replaceAll(/\s+/g, " ")}</code>
+    </span>
+  ));
 }

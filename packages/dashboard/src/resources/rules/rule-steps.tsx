@@ -89,6 +89,7 @@ export function RuleSteps({ sourceId }: RuleStepsProps) {
                 : undefined
             }
             onLeave={() => leave(step.key)}
+            hasMistake={isShown(step.key) && get(errors, `steps.${at}`) !== undefined}
             errorAt={(path) => (isShown(step.key) ? messageAt(errors, `steps.${at}.${path}`) : undefined)}
             gripHandlers={() => handlers.get(step.key)}
           />

@@ -70,11 +70,16 @@ async function open(rules: Rules = [RETRY], sourceId: string | null = "src_1", a
   return { page, save };
 }
 
+async function unfold(page: Awaited<ReturnType<typeof open>>["page"], rule: string) {
+  await page.getByRole("button", { name: `${rule} settings` }).click();
+}
+
 const types = () => saved.map((rules) => (Array.isArray(rules) ? rules.map(({ type }) => type) : rules));
 
 test("retry shows the attempts that it makes, and its status codes in words", async () => {
   const { page } = await open();
   await expect.element(page.getByText("up to 6 attempts over 15 min 30 s")).toBeVisible();
+  await unfold(page, "Retry");
   await expect.element(page.getByRole("list", { name: "Attempts" })).toHaveTextContent("7 min 30 s");
 
   await page.getByLabelText("Strategy").selectOptions("Linear");
@@ -93,6 +98,7 @@ test("retry shows the attempts that it makes, and its status codes in words", as
 test("each rule says what is wrong with it, and nothing is saved until it is right", async () => {
   const { page, save } = await open();
 
+  await unfold(page, "Retry");
   await page.getByLabelText("Count").fill("51");
   await page.getByLabelText("Interval", { exact: true }).fill("");
   await page.getByLabelText("Response status codes").fill("teapot");
@@ -156,6 +162,7 @@ test("rules of any height are reordered by keyboard, and each move is announced"
 test("deduplicate offers the fields of the latest request, and takes any other path", async () => {
   const { page, save } = await open([{ type: "deduplicate", window: 60_000 }]);
 
+  await unfold(page, "Deduplicate");
   await page.getByRole("radio", { name: /Only some fields/ }).click();
   await page.getByRole("checkbox", { name: "body.id 12" }).click();
   await page.getByLabelText("Fields", { exact: true }).fill("headers.x-trace");
@@ -171,6 +178,7 @@ test("deduplicate offers the fields of the latest request, and takes any other p
 
 test("without a source there is no request to choose from", async () => {
   const { page } = await open([{ type: "deduplicate", window: 60_000, include_fields: ["body.id"] }], null);
+  await unfold(page, "Deduplicate");
 
   await expect
     .element(page.getByText("Once the source has received a request, you can choose its fields here."))
@@ -206,6 +214,7 @@ test("several filters can follow each other, and one of them can be removed", as
 test("a filter says what is wrong when the focus leaves it, and not before", async () => {
   const { page } = await open();
 
+  await unfold(page, "Retry");
   await page.getByRole("checkbox", { name: "Filter" }).click();
   const body = page.getByRole("textbox", { name: "Filter for the body" });
   await body.click();
@@ -220,43 +229,48 @@ test("a filter says what is wrong when the focus leaves it, and not before", asy
   await expect.element(page.getByRole("tab", { name: "Body , has a mistake" })).toBeVisible();
 });
 
-const ORDERS = { id: "trs_1", name: "normalise-order", created_at: "2026-11-14T14:00:00.000Z" };
+const AT = "2026-11-14T14:00:00.000Z";
+const ORDERS = { id: "trs_1", name: "normalise-order", created_at: AT };
 const TRANSFORMATIONS = "GET /2025-07-01/transformations";
 
-test("the editor of a transformation opens in a new tab, and what is created there is chosen here", async () => {
-  const { page, save } = await open([RETRY, { type: "transform", transformation_id: "trs_1" }], null, {
-    [TRANSFORMATIONS]: aPageOf([ORDERS]),
-  });
-  const edit = page.getByRole("link", { name: "Edit code (opens in a new tab)" });
-  await expect.element(edit).toHaveAttribute("href", "/transformations/trs_1/edit");
-  await expect.element(edit).toHaveAttribute("target", "_blank");
-  await expect.element(page.getByRole("combobox", { name: "Transformation" })).toHaveValue("normalise-order");
-  const create = page.getByRole("link", { name: "Create transformation (opens in a new tab)" });
-  await expect.element(create).toHaveAttribute("href", "/transformations/new");
-  create.element().addEventListener("click", (press) => press.preventDefault()); // opens no tab in this test
+test("rules that are there fold to one line each, which says what they do", async () => {
+  const { page } = await open(
+    [
+      { type: "filter", body: { paid: true } },
+      { type: "deduplicate", window: 60_000, include_fields: ["body.id"] },
+      { type: "transform", transformation_id: "trs_1" },
+      { type: "delay", delay: 1500 },
+      RETRY,
+    ],
+    null,
+    { "GET /2025-07-01/transformations/trs_1": ORDERS },
+  );
 
-  await create.click();
-  await expect
-    .element(page.getByText("Create it in the other tab. It is chosen here when you come back."))
-    .toBeVisible();
-  api.answers[TRANSFORMATIONS] = aPageOf([
-    ORDERS,
-    { id: "trs_2", name: "from-the-other-tab", created_at: "2026-11-14T15:00:00.000Z" },
-  ]);
-  window.dispatchEvent(new Event("visibilitychange")); // as the browser reports it when the tab is shown again
+  for (const words of [
+    'body { "paid": true }',
+    "same body.id, within 1 min",
+    "normalise-order",
+    "deliver after 1.5 s",
+    "up to 6 attempts over 15 min 30 s",
+  ])
+    await expect.element(page.getByText(words)).toBeVisible();
+  expect(page.getByRole("textbox").elements()).toEqual([]);
 
-  await expect
-    .element(page.getByRole("combobox", { name: "Transformation" }))
-    .toHaveValue("from-the-other-tab");
-  await save.click();
-  await expect.element(save).toHaveAttribute("aria-disabled", "true");
-  expect(saved).toEqual([[{ type: "transform", transformation_id: "trs_2" }, RETRY]]);
+  await unfold(page, "Retry");
+  await page.getByLabelText("Count").fill("51");
+  await unfold(page, "Retry");
+  await expect.element(page.getByText("has a mistake")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click({ force: true });
+
+  await expect.element(page.getByLabelText("Count")).toHaveFocus();
+  await expect.element(page.getByText("Max of 50")).toBeVisible();
 });
 
 test("transformations that cannot be loaded are said to be missing, and can be asked for again", async () => {
   const { page } = await open([{ type: "transform", transformation_id: "trs_1" }], null, {
     [TRANSFORMATIONS]: () => Response.json({}, { status: 503 }),
   });
+  await unfold(page, "Transform");
   await expect
     .element(page.getByRole("alert"))
     .toHaveTextContent("The transformations could not be loaded. The server failed to answer.");

@@ -59,6 +59,10 @@ test("retry and delay say what is wrong", () => {
   expect(mistakesIn(({ retry }) => Object.assign(retry, { count: 0 }))).toEqual({
     "retry.count": "Min of 1",
   });
+  expect(mistakesIn(({ retry }) => Object.assign(retry, { count: 1.5, codes: "500-400" }))).toEqual({
+    "retry.count": "Must be a whole number",
+    "retry.codes": "“500-400” contains no status code. Write 400-500",
+  });
   expect(mistakesIn(({ retry }) => Object.assign(retry, { count: null, interval: 8 * 86_400_000 }))).toEqual({
     "retry.count": "Required",
     "retry.interval": "Max of 7 d",

@@ -24,10 +24,10 @@ import {
   type Rule,
   type Rules,
 } from "@posthorn/contract/rules";
-import { REQUIRED } from "@posthorn/contract/texts";
+import { NOT_WHOLE, REQUIRED } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
 import { durationText } from "../../ui/form/duration.ts";
-import { splitCodes, wrongCodes } from "./status-code-words.ts";
+import { codesMistake, splitCodes } from "./status-code-words.ts";
 
 const DELAY_DEFAULT_MS = 60_000;
 const DUPLICATE_WINDOW_DEFAULT_MS = 60_000;
@@ -184,7 +184,8 @@ export function rulesOf({ retry, delay, steps }: RulesFormValues): Rule[] {
   ];
 }
 
-function ruleOf(step: RuleStep): Rule {
+/** As `rulesOf`, for one step. */
+export function ruleOf(step: RuleStep): Rule {
   switch (step.type) {
     case "deduplicate":
       return {
@@ -226,27 +227,24 @@ export function rulesMistakes({ retry, delay, steps }: RulesFormValues): RuleMis
 }
 
 function retryMistakes({ interval, count, codes }: RulesFormValues["retry"]): RuleMistake[] {
-  const wrong = wrongCodes(codes);
+  const tooMany =
+    splitCodes(codes).length > RETRY_MAX_STATUS_CODES ? `Max of ${RETRY_MAX_STATUS_CODES}` : null;
   return [
     ...inRange(interval, ["retry", "interval"], 0, RETRY_MAX_AGE_MS),
-    ...(count === null
-      ? [{ path: ["retry", "count"], message: REQUIRED }]
-      : count < 1 || !Number.isInteger(count)
-        ? [{ path: ["retry", "count"], message: "Min of 1" }]
-        : count > RETRY_MAX_COUNT
-          ? [{ path: ["retry", "count"], message: `Max of ${RETRY_MAX_COUNT}` }]
-          : []),
-    ...(wrong.length > 0
-      ? [
-          {
-            path: ["retry", "codes"],
-            message: `“${wrong[0]}” is not a status code such as 404, !404, >=500 or 500-599`,
-          },
-        ]
-      : splitCodes(codes).length > RETRY_MAX_STATUS_CODES
-        ? [{ path: ["retry", "codes"], message: `Max of ${RETRY_MAX_STATUS_CODES}` }]
-        : []),
+    ...mistakeAt(["retry", "count"], countMistake(count)),
+    ...mistakeAt(["retry", "codes"], codesMistake(codes) ?? tooMany),
   ];
+}
+
+function mistakeAt(path: (string | number)[], message: string | null): RuleMistake[] {
+  return message === null ? [] : [{ path, message }];
+}
+
+function countMistake(count: number | null): string | null {
+  if (count === null) return REQUIRED;
+  if (!Number.isInteger(count)) return NOT_WHOLE;
+  if (count < 1) return "Min of 1";
+  return count > RETRY_MAX_COUNT ? `Max of ${RETRY_MAX_COUNT}` : null;
 }
 
 function inRange(ms: number | null, path: (string | number)[], min: number, max: number): RuleMistake[] {

@@ -1,6 +1,6 @@
 import { wantsRetry } from "@posthorn/contract/status-codes";
 import { expect, test } from "vitest";
-import { retriedRanges, splitCodes, statusCodeWords, wrongCodes } from "./status-code-words.ts";
+import { codesMistake, retriedRanges, splitCodes, statusCodeWords } from "./status-code-words.ts";
 
 const answers = (words: string) => `A destination that answers ${words}, or does not answer, is tried again.`;
 
@@ -17,6 +17,7 @@ test.each([
   ["200", "No answer is tried again. Only a destination that does not answer is tried again."],
   ["500, !500", "No answer is tried again. Only a destination that does not answer is tried again."],
   ["5xx", ""],
+  ["500-400", ""],
 ])("%s: %s", (text, words) => {
   expect(statusCodeWords(text)).toBe(words);
 });
@@ -34,6 +35,10 @@ test("the ranges are exactly what the server retries", () => {
   }
 });
 
-test("entries that are no expression are named", () => {
-  expect(wrongCodes(" 404 , teapot,, 600, 500-599")).toEqual(["teapot", "600"]);
+test.each([
+  ["429, 500-599, !525, 500-500", null],
+  [" 404 , teapot,, 600", "“teapot” is not a status code such as 404, !404, >=500 or 500-599"],
+  ["429, 500-400", "“500-400” contains no status code. Write 400-500"],
+])("%s is wrong in this way: %s", (text, mistake) => {
+  expect(codesMistake(text)).toBe(mistake);
 });

@@ -25,9 +25,16 @@ export function splitCodes(text: string): string[] {
     .filter((entry) => entry !== "");
 }
 
-/** The entries that are no expression. */
-export function wrongCodes(text: string): string[] {
-  return splitCodes(text).filter((entry) => !STATUS_CODE_EXPRESSION.test(entry));
+/** What is wrong with the first entry that matches nothing; null if every entry can match. */
+export function codesMistake(text: string): string | null {
+  for (const entry of splitCodes(text)) {
+    const match = STATUS_CODE_EXPRESSION.exec(entry);
+    if (match === null) return `“${entry}” is not a status code such as 404, !404, >=500 or 500-599`;
+    const [, from, to] = match;
+    if (from !== undefined && to !== undefined && Number(from) > Number(to))
+      return `“${entry}” contains no status code. Write ${to}-${from}`;
+  }
+  return null;
 }
 
 /** Which responses are retried? Empty text: every response that is not a success. */
@@ -72,8 +79,7 @@ function listWords(words: readonly string[], conjunction: "and" | "or"): string 
 
 /** One sentence. A destination that does not answer is always tried again. */
 export function statusCodeWords(text: string): string {
-  const wrong = wrongCodes(text);
-  if (wrong.length > 0) return "";
+  if (codesMistake(text) !== null) return "";
   const ranges = retriedRanges(text);
   const [only] = ranges;
   if (only === undefined)

@@ -91,11 +91,16 @@ test("what is sent is what the contract takes: new ends inline, existing ones by
   expect([made, chosen].every((input) => ConnectionInput.safeParse(input).success)).toBe(true);
 });
 
-test("a step is done when nothing is missing in it", () => {
-  const done = stepsOf(emptyForm({ source_id: "src_1" })).filter(({ isDone }) => isDone);
+test("a step is complete when nothing is missing in it, and wrong when the form shows a mistake", () => {
+  const steps = stepsOf(emptyForm({ source_id: "src_1" }), { name: { message: "Name is already used." } });
 
-  expect(done.map(({ label }) => label)).toEqual(["Source", "Rules"]);
-  expect(stepsOf(filled).map(({ label }) => label)).toEqual([
+  expect(steps.filter(({ isComplete }) => isComplete).map(({ label }) => label)).toEqual([
+    "Source",
+    "Rules",
+    "Name",
+  ]);
+  expect(steps.filter(({ hasMistake }) => hasMistake).map(({ label }) => label)).toEqual(["Name"]);
+  expect(stepsOf(filled, {}).map(({ label }) => label)).toEqual([
     "Source",
     "Destination",
     "Rules",

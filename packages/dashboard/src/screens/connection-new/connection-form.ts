@@ -83,22 +83,37 @@ export const ConnectionForm = Values.check(({ value, issues }) => {
     issues.push({ code: "custom", path, message, input: value });
 });
 
-/**
- * The steps with their state. The name is optional, so its step is complete only once there is one. The last step is the
- * press on Create.
- */
-export function stepsOf(values: ConnectionFormValues): Step[] {
-  return [
-    { id: "source", label: "Source", isDone: sourceMistakes(values).length === 0 },
-    {
-      id: "destination",
-      label: "Destination",
-      isDone: mistakesInDestination(values).length === 0,
-    },
-    { id: "rules", label: "Rules", isDone: rulesMistakes(values).length === 0 },
-    { id: "name", label: "Name", isDone: values.name !== "" },
-    { id: "create", label: "Create", isDone: false },
-  ];
+/** The fields of each step. The last step is the press on Create. */
+const STEPS = [
+  { id: "source", label: "Source", fields: ["source_choice", "source_id", "source"] },
+  {
+    id: "destination",
+    label: "Destination",
+    fields: ["destination_choice", "destination_id", "destination"],
+  },
+  { id: "rules", label: "Rules", fields: ["retry", "delay", "steps"] },
+  { id: "name", label: "Name", fields: ["name"] },
+  { id: "create", label: "Create", fields: [] },
+] as const satisfies readonly { id: string; label: string; fields: readonly ConnectionFormField[] }[];
+
+/** The steps with their state. `errors`: the mistakes that the form shows, by field. */
+export function stepsOf(
+  values: ConnectionFormValues,
+  errors: Partial<Record<ConnectionFormField, unknown>>,
+): Step[] {
+  const isComplete: Record<(typeof STEPS)[number]["id"], boolean> = {
+    source: sourceMistakes(values).length === 0,
+    destination: mistakesInDestination(values).length === 0,
+    rules: rulesMistakes(values).length === 0,
+    name: true,
+    create: false,
+  };
+  return STEPS.map(({ id, label, fields }) => ({
+    id,
+    label,
+    isComplete: isComplete[id],
+    hasMistake: fields.some((field) => errors[field] !== undefined),
+  }));
 }
 
 /** Where the server's complaints about the body belong in the form. */

@@ -221,22 +221,29 @@ test("a viewer reads the form, and sees why nothing in it can be changed", async
   expect(sent()).toEqual([]);
 });
 
-test("five steps lead to their sections, and the one in view is marked", async () => {
+test("five steps lead to their sections; what the person has passed and completed is done", async () => {
   await page.viewport(1440, 700);
   const { screen } = await openForm(`?source_id=${source.id}`);
   const steps = screen.getByRole("navigation", { name: "Steps" });
   const step = (name: string) => steps.getByRole("button", { name });
 
-  await expect.element(step("Done Source")).toHaveAttribute("aria-current", "step");
-  await step("Done Rules").click();
-  await expect.element(step("Done Rules")).toHaveAttribute("aria-current", "step");
+  await expect.element(step("1 Source")).toHaveAttribute("aria-current", "step");
+  await step("3 Rules").click();
+  await expect.element(step("3 Rules")).toHaveAttribute("aria-current", "step");
+  await expect.element(step("Done Source")).toBeVisible();
+  await expect.element(step("2 Destination")).toBeVisible();
   await expect.element(screen.getByRole("checkbox", { name: "Retry" })).toHaveFocus();
   await step("4 Name").click();
   await expect.element(screen.getByLabelText("Connection name")).toHaveFocus();
   await expect.element(step("4 Name")).toHaveAttribute("aria-current", "step");
+  await expect.element(step("Done Rules")).toBeVisible();
   await step("5 Create").click();
   await expect.element(step("5 Create")).toHaveAttribute("aria-current", "step");
   await expect.element(screen.getByRole("region", { name: "Create" })).toHaveFocus();
+
+  await createButton(screen).click();
+  await expect.element(step("Has a mistake Destination")).toHaveAttribute("aria-current", "step");
+  await expect.element(screen.getByLabelText("Destination name")).toHaveFocus();
 });
 
 test("before Create, the form shows the way of a request", async () => {
@@ -248,6 +255,7 @@ test("before Create, the form shows the way of a request", async () => {
   await expect
     .element(way)
     .toHaveTextContent("stripereceives itRetryexponential, 30 s × 5ledgerhttps://ledger.acme.dev");
+  await screen.getByRole("button", { name: "Retry settings" }).click();
   await screen.getByLabelText("Count").fill("51");
   await expect.element(way).toHaveTextContent("a rule has a mistake");
 });

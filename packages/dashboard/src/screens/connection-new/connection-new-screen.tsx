@@ -61,7 +61,7 @@ export function ConnectionNewScreen() {
       disabledReason={refusal}
       header={
         <>
-          <StepsNav steps={stepsOf(values)} />
+          <StepsNav steps={stepsOf(values, form.state.formState.errors)} />
           <div className="flex items-center gap-1 max-md:hidden">
             <GuideLink guide={null} className={buttonClass({ variant: "quiet" })}>
               Help

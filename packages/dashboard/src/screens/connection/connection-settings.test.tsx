@@ -50,11 +50,18 @@ test("details and rules are saved apart, each with its own Save", async () => {
   await expect.element(save).not.toBeInTheDocument();
 
   await screen.getByLabelText("Connection name").fill("");
-  await screen.getByRole("form", { name: "Details" }).getByRole("button", { name: "Save" }).click();
+  await screen
+    .getByRole("region", { name: "Unsaved changes in Details" })
+    .getByRole("button", { name: "Save" })
+    .click();
   await expect.element(screen.getByText("Connection saved")).toBeVisible();
   await expect.element(save).not.toBeInTheDocument();
+  await screen.getByRole("button", { name: "Retry settings" }).click();
   await screen.getByLabelText("Count").fill("3");
-  await screen.getByRole("form", { name: "Rules" }).getByRole("button", { name: "Save" }).click();
+  await screen
+    .getByRole("region", { name: "Unsaved changes in Rules" })
+    .getByRole("button", { name: "Save" })
+    .click();
 
   await expect.element(save).not.toBeInTheDocument();
   expect(sent()).toEqual([{ name: null, description: "All of them" }, { rules: [{ ...RETRY, count: 3 }] }]);
@@ -106,6 +113,7 @@ test("a viewer reads the settings, and sees why nothing in them can be changed",
 
   await expect.element(screen.getByRole("note")).toHaveTextContent(reason);
   await expect.element(screen.getByLabelText("Description")).toHaveAttribute("readonly");
+  await screen.getByRole("button", { name: "Retry settings" }).click();
   await expect.element(screen.getByLabelText("Count")).toHaveAttribute("readonly");
   await expect.element(screen.getByRole("checkbox", { name: "Delay" })).toBeDisabled();
   await expect.element(screen.getByRole("button", { name: "Move Filter" })).toBeDisabled();
@@ -124,6 +132,7 @@ test("a viewer reads the filter, and cannot write into its editor", async () => 
   const filtered = { ...connection, rules: [{ type: "filter", body: { paid: true } }] };
   const { screen } = await openSettings({ [`GET ${PATH}`]: filtered }, "viewer");
 
+  await screen.getByRole("button", { name: "Filter settings" }).click();
   await expect
     .element(screen.getByRole("textbox", { name: "Filter for the body" }))
     .toHaveAttribute("aria-readonly", "true");
@@ -173,4 +182,36 @@ test("disabling says what stops, and a change that fails has its own words", asy
   await question.getByRole("button", { name: "Disable" }).click();
 
   await expect.element(screen.getByText("Failed to enable connection")).toBeVisible();
+});
+
+test("a transformation is written in a window over the form, and is chosen then", async () => {
+  const LIST = "GET /2025-07-01/transformations";
+  const at = connection.created_at;
+  const created = { id: "trs_2", name: "to-cents", code: "", env: null, created_at: at, updated_at: at };
+  const { screen } = await openSettings({
+    "GET /2025-07-01/transformations/trs_2": created,
+    "POST /2025-07-01/transformations": () => {
+      api.answers[LIST] = aPageOf([created]);
+      return created;
+    },
+  });
+  await screen.getByLabelText("Description").fill("Typed before");
+  await screen.getByRole("checkbox", { name: "Transform" }).click();
+  await screen.getByRole("button", { name: "Create transformation" }).click();
+
+  const editor = screen.getByRole("dialog", { name: "New transformation" });
+  await editor.getByRole("button", { name: "Confirm changes" }).click();
+  const naming = screen.getByRole("dialog", { name: "Name the transformation" });
+  await naming.getByRole("textbox", { name: "Name" }).fill("to-cents");
+  await naming.getByRole("button", { name: "Save" }).click();
+
+  await expect.element(screen.getByRole("dialog")).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("combobox", { name: "Transformation" })).toHaveValue("to-cents");
+  await expect.element(screen.getByRole("button", { name: "Create transformation" })).toHaveFocus();
+  await expect.element(screen.getByLabelText("Description")).toHaveValue("Typed before");
+  await screen
+    .getByRole("region", { name: "Unsaved changes in Rules" })
+    .getByRole("button", { name: "Save" })
+    .click();
+  await expect.poll(sent).toEqual([{ rules: [{ type: "transform", transformation_id: "trs_2" }, RETRY] }]);
 });

@@ -4,6 +4,7 @@ import { durationText, naturalUnit } from "./duration.ts";
 test.each([
   [0, "0 ms"],
   [500, "500 ms"],
+  [1500, "1.5 s"],
   [30_000, "30 s"],
   [90_000, "1 min 30 s"],
   [930_000, "15 min 30 s"],

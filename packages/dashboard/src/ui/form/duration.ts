@@ -20,9 +20,10 @@ export function naturalUnit(ms: number | null): DurationUnit {
   return DURATION_UNITS.findLast((unit) => ms % unit.ms === 0)?.value ?? "seconds";
 }
 
-/** `90_000` → `1 min 30 s`. Parts of a second are left out, unless there is nothing else. */
+/** `90_000` → `1 min 30 s`, `1500` → `1.5 s`. From a minute on, parts of a second are left out. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${ms} ms`;
+  if (ms < 60_000) return `${ms / 1000} s`;
   let rest = ms;
   const parts = DURATION_UNITS.toReversed().flatMap((unit) => {
     const count = Math.floor(rest / unit.ms);

@@ -1,6 +1,7 @@
 /**
- * Which step of a long form is the person at? The last one whose section begins in the upper part of the screen. Short
- * sections at the end of the form cannot come up that far: there it is the one with the focus, or else the last.
+ * Which step of a long form is the person at? The one with the field that has the focus, as long as that field is in
+ * view. After that, the last one whose section begins in the upper part of the screen. Short sections at the end of the
+ * form cannot come up that far: there it is the last.
  */
 import { useEffect, useState } from "react";
 
@@ -11,14 +12,15 @@ export interface Place {
   id: string;
   /** From the top of the box that scrolls. */
   topPx: number;
+  /** What has the focus is in this section, and in view. */
   hasFocus: boolean;
 }
 
 /** Null if there are no sections. `isAtEnd`: the form cannot be scrolled further down. */
 export function stepAt(places: readonly Place[], heightPx: number, isAtEnd: boolean): string | null {
-  const begun = places.findLast(({ topPx }) => topPx <= heightPx * LINE);
-  const below = isAtEnd ? places.filter(({ topPx }) => topPx > heightPx * LINE) : [];
-  return (below.find(({ hasFocus }) => hasFocus) ?? below.at(-1) ?? begun ?? places[0])?.id ?? null;
+  const focused = places.find(({ hasFocus }) => hasFocus);
+  const begun = isAtEnd ? places.at(-1) : places.findLast(({ topPx }) => topPx <= heightPx * LINE);
+  return (focused ?? begun ?? places[0])?.id ?? null;
 }
 
 /** How many pixels may be missing at the end: browsers round positions. */
@@ -30,12 +32,21 @@ function readStep(ids: readonly string[]): string | null {
   if (!box) return null;
   const top = box.getBoundingClientRect().top;
   const isScrollable = box.scrollHeight > box.clientHeight + ROUNDING_PX;
-  const places = sections.map((section) => {
-    const place = section.getBoundingClientRect();
-    return { id: section.id, topPx: place.top - top, hasFocus: section.contains(document.activeElement) };
-  });
+  const focused = document.activeElement;
+  const isFocusInView = focused !== null && isInView(focused, box);
+  const places = sections.map((section) => ({
+    id: section.id,
+    topPx: section.getBoundingClientRect().top - top,
+    hasFocus: isFocusInView && section.contains(focused),
+  }));
   const isAtEnd = isScrollable && box.scrollTop + box.clientHeight >= box.scrollHeight - ROUNDING_PX;
   return stepAt(places, box.clientHeight, isAtEnd);
+}
+
+function isInView(element: Element, box: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  const view = box.getBoundingClientRect();
+  return bottom > view.top && top < view.bottom;
 }
 
 /** `ids` are those of the sections, in their order, inside one `main` that scrolls. */
