@@ -83,6 +83,45 @@ test("the dialog of a new connection sends a test event, and helps if nothing ar
   await expect(page.locator("[data-event-id]")).toHaveCount(1);
 });
 
+test("the dialog of a new connection says what became of requests that made no event", async ({
+  page,
+  product,
+  farEnd,
+}) => {
+  const connection = await product.api<Connection>("POST", "/connections", {
+    source: {
+      name: aName("keyed"),
+      type: "WEBHOOK",
+      config: { auth_type: "API_KEY", auth: { header_key: "x-key", api_key: "hush" } },
+    },
+    destination: { name: aName("orders"), type: "HTTP", config: { url: farEnd.url } },
+    rules: [{ type: "filter", body: { paid: true } }],
+  });
+  const send = (headers: Record<string, string>) =>
+    fetch(connection.source.url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: '{"paid":false}',
+    });
+  await page.goto(`/connections?created=${connection.id}`);
+  const dialog = page.getByRole("dialog", { name: /is ready$/ });
+  await expect(dialog.getByRole("status")).toContainText("Waiting for the first request");
+  await expect(dialog.getByLabel("Code")).toContainText("-H 'x-key: ••••••••'");
+
+  expect((await send({})).status).toBe(401);
+  await expect(dialog.getByRole("status")).toContainText("rejected a request: Authentication Failed");
+  await expect(dialog.getByRole("status")).toContainText("The request has no header x-key");
+  expect((await send({ "x-key": "hush" })).status).toBe(200);
+  await expect(dialog.getByRole("status")).toContainText("This connection ignored a request: Filtered");
+  await expectAccessible(page, "a new connection that ignored a request", { behind: "popup" });
+
+  await dialog.getByRole("button", { name: "Troubleshoot" }).click();
+  const help = page.getByRole("dialog", { name: "Troubleshoot" });
+  await expect(help).toContainText("The source rejected a request: Authentication Failed");
+  await expect(help).toContainText("A filter of the connection does not match its body.");
+  expect(farEnd.deliveries).toHaveLength(0);
+});
+
 test("a connection to a CLI shows the steps to make it listen", async ({ page, product }) => {
   const connection = await product.api<Connection>("POST", "/connections", {
     source: { name: aName("shop") },

@@ -45,7 +45,7 @@ test("a filter is written in its editor, tried on recent requests, and saved", a
   expect(events.models).toHaveLength(3);
   await panel.getByRole("button", { name: "Close" }).click();
 
-  await rules.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Connection saved")).toBeVisible();
   const saved = await product.api<typeof connection>("GET", `/connections/${connection.id}`);
   expect(saved.rules).toContainEqual({ type: "filter", body: { number: { $gte: 2 } } });

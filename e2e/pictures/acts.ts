@@ -22,6 +22,7 @@ export const press =
     page.getByRole("button", { name: button }).first().click();
 
 async function openFilterEditor(page: Page): Promise<void> {
+  await press("Filter settings")(page);
   await press("Open filter editor")(page);
   await page.getByRole("tab", { name: /^Body (passes|fails)/ }).waitFor();
 }
@@ -60,6 +61,7 @@ export const ACTS: readonly Screen[] = [
     await page.getByRole("dialog").waitFor();
   }),
   state("connection-rule-errors", invoices, async (page) => {
+    await press("Retry settings")(page);
     await page.getByLabel("Count", { exact: true }).fill("51");
     await page.getByLabel("Response status codes").fill("5xx");
     await page.getByRole("checkbox", { name: "Transform" }).check();

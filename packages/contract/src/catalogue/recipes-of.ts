@@ -27,6 +27,15 @@ export function recipesOf(method: SourceAuthType, auth: SourceAuth): readonly Re
   return generic ? generic(auth) : (SOURCE_TYPE_ENTRIES[method as SourceType].recipes ?? []);
 }
 
+/** Returns whether nobody but the provider can sign what this method checks. */
+export function isSignedByProviderAlone(method: SourceAuthType): boolean {
+  const recipes = recipesOf(method, {});
+  return recipes.length > 0 && recipes.every(({ scheme }) => !SHARED.has(scheme));
+}
+
+/** The schemes whose secret the provider and the source share. */
+const SHARED: ReadonlySet<Recipe["scheme"]> = new Set(["hmac", "hash", "token", "basic"]);
+
 function hmacRecipes(auth: SourceAuth): Recipe[] {
   const read = GENERIC_AUTH.HMAC.safeParse(auth);
   if (!read.success) return [];

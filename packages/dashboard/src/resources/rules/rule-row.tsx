@@ -110,7 +110,8 @@ export function RuleRow({
           id={settingsId}
           className="flex flex-col gap-4 px-3 pb-4 pl-9 max-sm:pl-3"
           onBlur={({ currentTarget, relatedTarget }) => {
-            if (!currentTarget.contains(relatedTarget)) onLeave?.();
+            if (!currentTarget.contains(relatedTarget) && !isInWindowOver(currentTarget, relatedTarget))
+              onLeave?.();
           }}
         >
           {children}
@@ -118,4 +119,10 @@ export function RuleRow({
       ) : null}
     </>
   );
+}
+
+/** An editor that the settings have opened is a window of its own. A person who works in it has not left the rule. */
+function isInWindowOver(settings: Element, focused: Element | null): boolean {
+  const opened = focused?.closest('[role="dialog"]') ?? null;
+  return opened !== null && opened !== settings.closest('[role="dialog"]');
 }

@@ -1,7 +1,9 @@
 /**
  * A command that an authenticated source accepts. The page shows it without the secret; the copy has it.
  */
+import { isSignedByProviderAlone } from "@posthorn/contract/catalogue/recipes-of";
 import { authMethodLabel } from "@posthorn/contract/source-catalogue";
+import type { SourceAuthType } from "@posthorn/contract/source-types";
 import type { Source } from "@posthorn/contract/sources";
 import { useQuery } from "@tanstack/react-query";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -24,13 +26,7 @@ export function SignedCurlBlock({ source: { id, type, config } }: { source: Sour
     return <LoadFailedLine what="The secret of the source" error={source.error} onRetry={source.refetch} />;
   if (!source.data) return <TextSkeleton label="the command" />;
   const curl = signedCurl(source.data);
-  if (curl === null)
-    return (
-      <Note>
-        A short command cannot prove its sender as {authMethodLabel(config.auth_type ?? type)} does. Send a
-        test request instead: Posthorn signs it with the secret of the source.
-      </Note>
-    );
+  if (curl === null) return <Note>{whyNone(config.auth_type ?? type)}</Note>;
   return (
     <>
       <CodeBlock
@@ -43,6 +39,13 @@ export function SignedCurlBlock({ source: { id, type, config } }: { source: Sour
       <p className="mt-1.5 text-xs text-ink-3">The copied command contains the secret of the source.</p>
     </>
   );
+}
+
+function whyNone(method: SourceAuthType): string {
+  const label = authMethodLabel(method);
+  return isSignedByProviderAlone(method)
+    ? `Only ${label} has the key that signs its requests. A test event goes through this connection without the check.`
+    : `A short command cannot sign as ${label} does. Send a test request: Posthorn signs it with the secret of the source.`;
 }
 
 function Note({ children }: { children: React.ReactNode }) {

@@ -65,6 +65,13 @@ test("what became of the latest requests is named, with its reason", () => {
   ]);
 });
 
+test("what an arrived request has proved need not be checked", () => {
+  const request = aRequest(1);
+  const open = findingsOf({ connection: plain, requests: [{ request, ignored: null }], clients: undefined });
+
+  expect(open.map(({ title }) => title)).toEqual(["The destination can be reached from this server"]);
+});
+
 test("a CLI that does not listen is a problem, once it is known", () => {
   const connection = { ...plain, destination: { ...plain.destination, type: "CLI" as const } };
   const laptop = { cli_id: "cli_1", device_name: "laptop" };

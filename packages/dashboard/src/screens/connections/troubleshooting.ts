@@ -30,7 +30,7 @@ export function findingsOf({ connection, requests, clients }: Known): Finding[] 
     ...stateFindings(connection),
     ...cliFindings(connection, clients),
     ...missedFindings(requests),
-    ...senderFindings(connection),
+    ...senderFindings(connection, requests),
   ].toSorted((a, b) => Number(b.isProblem) - Number(a.isProblem));
 }
 
@@ -92,46 +92,36 @@ function missedFindings(requests: Known["requests"]): Finding[] {
 
 const NOT_FOR_ALL: ReadonlySet<string> = new Set(["filter", "deduplicate", "transform"]);
 
-function senderFindings({ source, destination, rules }: Connection): Finding[] {
+/** What nobody knows yet. A request that arrived has proved some of it. */
+function senderFindings({ source, destination, rules }: Connection, requests: Known["requests"]): Finding[] {
   const methods = source.config.allowed_http_methods ?? DEFAULT_ALLOWED_HTTP_METHODS;
   const deciding = rules.filter(({ type }) => NOT_FOR_ALL.has(type));
+  const hasArrived = requests.length > 0;
+  const isAccepted = requests.some(({ request }) => request.status === "accepted");
   return [
-    {
-      isProblem: false,
+    ...toCheck(!hasArrived, {
       title: "The sender uses exactly the source URL",
       text: "A missing letter leads nowhere, and a request to no source is not stored.",
-    },
-    {
-      isProblem: false,
+    }),
+    ...toCheck(!isAccepted, {
       title: `The sender uses ${methods.join(", ")}`,
       text: "The source rejects other HTTP methods.",
-    },
-    ...(source.authenticated
-      ? [
-          {
-            isProblem: false,
-            title: "The sender proves who it is",
-            text: "The source checks authentication and rejects requests without it.",
-          },
-        ]
-      : []),
-    ...(deciding.length > 0
-      ? [
-          {
-            isProblem: false,
-            title: "The rules let the request pass",
-            text: `This connection has ${deciding.length} ${deciding.length === 1 ? "rule" : "rules"} that may ignore a request.`,
-          },
-        ]
-      : []),
-    ...(destination.type === "HTTP"
-      ? [
-          {
-            isProblem: false,
-            title: "The destination can be reached from this server",
-            text: `Events are sent to ${destination.config.url ?? "its URL"}. Failed attempts say why.`,
-          },
-        ]
-      : []),
+    }),
+    ...toCheck(!isAccepted && source.authenticated, {
+      title: "The sender proves who it is",
+      text: "The source checks authentication and rejects requests without it.",
+    }),
+    ...toCheck(deciding.length > 0, {
+      title: "The rules let the request pass",
+      text: `This connection has ${deciding.length} ${deciding.length === 1 ? "rule" : "rules"} that may ignore a request.`,
+    }),
+    ...toCheck(destination.type === "HTTP", {
+      title: "The destination can be reached from this server",
+      text: `Events are sent to ${destination.config.url ?? "its URL"}. Failed attempts say why.`,
+    }),
   ];
+}
+
+function toCheck(isOpen: boolean, finding: Omit<Finding, "isProblem">): Finding[] {
+  return isOpen ? [{ isProblem: false, ...finding }] : [];
 }

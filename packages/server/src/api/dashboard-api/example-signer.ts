@@ -4,8 +4,9 @@
  * A source without authentication gets examples unsigned. One that checks its senders gets them signed with its own
  * secret, unless only the provider could do that.
  */
+import { isSignedByProviderAlone } from "@posthorn/contract/catalogue/recipes-of";
 import { authMethodLabel } from "@posthorn/contract/source-catalogue";
-import { type Sign, isSignedByProviderAlone, signerOf } from "../../pipeline/ingest/verify/signer.ts";
+import { type Sign, signerOf } from "../../pipeline/ingest/verify/signer.ts";
 import type { SourceRow } from "../../store/sources.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { findSourceAuth } from "../sources/sources.sql.ts";

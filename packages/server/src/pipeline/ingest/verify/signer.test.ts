@@ -1,4 +1,5 @@
 /** Does a verifier accept what the signer of the same source signs? For every type and every generic method. */
+import { isSignedByProviderAlone } from "@posthorn/contract/catalogue/recipes-of";
 import { SOURCE_TYPE_ENTRIES } from "@posthorn/contract/catalogue/source-type-entries";
 import { SOURCE_TYPES, type SourceAuthType } from "@posthorn/contract/source-types";
 import { describe, expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { filled } from "../../../examples/example.ts";
 import { examplesOf } from "../../../examples/example-library.ts";
 import { PROVIDER_SAMPLES } from "../../../testing/provider-samples.ts";
 import { bodyOf, type RequestDraft } from "./request-draft.ts";
-import { isSignedByProviderAlone, signerOf } from "./signer.ts";
+import { signerOf } from "./signer.ts";
 import { VERIFIERS } from "./verifiers.ts";
 
 const MOMENT = { nowMs: 1_767_225_600_123, id: "0123456789abcdef01234567" };

@@ -42,15 +42,6 @@ export function signerOf(method: SourceAuthType, auth: unknown): Sign | null {
   };
 }
 
-/** Returns whether nobody but the provider can sign what this method checks. */
-export function isSignedByProviderAlone(method: SourceAuthType): boolean {
-  const recipes = recipesOf(method, {});
-  return recipes.length > 0 && recipes.every(({ scheme }) => !SHARED.has(scheme));
-}
-
-/** The schemes whose secret the provider and the source share. */
-const SHARED: ReadonlySet<Recipe["scheme"]> = new Set(["hmac", "hash", "token", "basic"]);
-
 const BASIC: Spot = { header: "Authorization", prefix: "Basic " };
 
 function recipeSigner(recipe: Recipe, auth: Auth): Sign | null {
