@@ -29,16 +29,8 @@ export interface RuleStepRowProps {
   gripHandlers: () => GripHandlers;
 }
 
-export function RuleStepRow({
-  step,
-  sourceId,
-  onChange,
-  onRemove,
-  onLeave,
-  hasMistake,
-  errorAt,
-  gripHandlers,
-}: RuleStepRowProps) {
+export function RuleStepRow({ onRemove, onLeave, hasMistake, gripHandlers, ...settings }: RuleStepRowProps) {
+  const { step, onChange } = settings;
   const isReadOnly = useReadOnly() !== undefined;
   const label = RULE_LABELS[step.type];
   return (
@@ -61,18 +53,15 @@ export function RuleStepRow({
           )
         }
       >
-        <StepSettings step={step} sourceId={sourceId} onChange={onChange} errorAt={errorAt} />
+        <StepSettings {...settings} />
       </RuleRow>
     </li>
   );
 }
 
-function StepSettings({
-  step,
-  sourceId,
-  onChange,
-  errorAt,
-}: Omit<RuleStepRowProps, "onRemove" | "onLeave" | "hasMistake" | "gripHandlers">) {
+type StepSettingsProps = Omit<RuleStepRowProps, "onRemove" | "onLeave" | "hasMistake" | "gripHandlers">;
+
+function StepSettings({ step, sourceId, onChange, errorAt }: StepSettingsProps) {
   switch (step.type) {
     case "filter":
       return <FilterStep step={step} sourceId={sourceId} onChange={onChange} errorAt={errorAt} />;

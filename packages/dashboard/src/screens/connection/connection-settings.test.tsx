@@ -201,6 +201,7 @@ test("a transformation is written in a window over the form, and is chosen then"
 
   const editor = screen.getByRole("dialog", { name: "New transformation" });
   await editor.getByRole("button", { name: "Confirm changes" }).click();
+  expect(screen.getByText("Required", { exact: true }).query()).toBeNull(); // the rule is not left yet
   const naming = screen.getByRole("dialog", { name: "Name the transformation" });
   await naming.getByRole("textbox", { name: "Name" }).fill("to-cents");
   await naming.getByRole("button", { name: "Save" }).click();

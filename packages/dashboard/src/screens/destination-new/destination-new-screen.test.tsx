@@ -79,6 +79,20 @@ test("a wrong field opens the advanced part, and a rate above the project's maxi
   await expect.element(screen.getByText("Must be greater than 0")).toBeVisible();
 });
 
+test("a mock asks for no authentication", async () => {
+  const { screen } = await openForm();
+  await screen.getByLabelText("Name", { exact: true }).fill("ledger");
+  await screen.getByLabelText("Authentication method").selectOptions("Bearer token");
+
+  await screen.getByRole("radio", { name: /^Mock API/ }).click();
+  await expect.element(screen.getByLabelText("Authentication method")).not.toBeInTheDocument();
+  await expect.element(screen.getByLabelText("Token")).not.toBeInTheDocument();
+  await screen.getByRole("button", { name: "Create destination" }).click();
+
+  await expect.poll(created).toMatchObject({ type: "MOCK_API" });
+  expect(created()).not.toHaveProperty("config.auth_type");
+});
+
 test("a whole destination is sent as the API expects it, and its page opens", async () => {
   const { screen } = await openForm();
   await screen.getByLabelText("Name", { exact: true }).fill("Ledger API");
