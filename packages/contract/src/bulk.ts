@@ -202,6 +202,8 @@ export const BulkOperation = z.extend(BatchOperation, {
   started_by: z.nullable(z.object({ kind: z.enum(["person", "api_key"]), name: z.nullable(z.string()) })),
   /** How the attempts of a retry of events ended. Null until they are counted, and for all other types. */
   outcome: z.nullable(z.object({ delivered: z.int(), failed_again: z.int() })),
+  /** It has ended, and its outcome will soon be known. */
+  is_settling: z.boolean(),
   /** Attempts of an aborted retry that were on the wire and have not ended yet. */
   in_flight_count: z.int(),
 });

@@ -36,11 +36,12 @@ export interface BulkOperationRow {
   updated_at: string;
   delivered_count: number | null;
   failed_again_count: number | null;
+  is_outcome_due: boolean;
 }
 
 export const BULK_OPERATION_COLUMNS = `id, team_id, number, type, query, last_id, done_until, estimated_count,
   estimated_batch, processed_batch, completed_count, failed_count, waiting_count, cancelled_at, completed_at,
-  failed_at, updated_at, delivered_count, failed_again_count`;
+  failed_at, updated_at, delivered_count, failed_again_count, is_outcome_due`;
 
 export const IS_IN_PROGRESS = "cancelled_at is null and completed_at is null and failed_at is null";
 

@@ -94,11 +94,11 @@ interface Shown {
 }
 
 /**
- * Hue means status: green only if nothing failed. Until the outcome of a retry is counted, nobody knows. The outcome of
- * other operations is not counted.
+ * Hue means status: a retry is green only if every event was delivered. Until its outcome is counted, nobody knows. The
+ * outcome of other operations is not counted.
  */
 function shownResult(operation: BulkOperation): Shown {
-  const { type, outcome, failed_count } = operation;
+  const { type, outcome, completed_count, failed_count } = operation;
   switch (outcomeOf(operation)) {
     case "ongoing":
       return { tone: "wait", word: "In progress", beside: null };
@@ -113,8 +113,8 @@ function shownResult(operation: BulkOperation): Shown {
           word: `${countText(outcome.failed_again)} failed again`,
           beside: outcome.delivered > 0 ? `${countText(outcome.delivered)} delivered` : null,
         };
-      const isKnown = type !== "events.retry" || outcome !== null;
-      const tone = isKnown && failed_count === 0 ? "ok" : "off";
+      const isDelivered = type !== "events.retry" || outcome?.delivered === completed_count;
+      const tone = isDelivered && failed_count === 0 ? "ok" : "off";
       return { tone, word: "Completed", beside: `in ${lengthOf(operation)}` };
     }
   }

@@ -56,7 +56,7 @@ export function bulkOperationsQuery({ isOngoing, type, next, prev }: OperationsS
 
 /**
  * The latest operations that have ended, read again whenever `endedCount` changes: whoever polls the ongoing ones learns
- * that number each second.
+ * that number each second. Also read each second until the outcome of all of them is known.
  */
 export function lastFinishedQuery(type: BulkType | undefined, endedCount: number) {
   return queryOptions({
@@ -65,6 +65,10 @@ export function lastFinishedQuery(type: BulkType | undefined, endedCount: number
       const query = { in_progress: false, limit: PAGE_SIZE, dir: "desc", ...(type && { type }) } as const;
       return (await call(listBulkOperations, { query, signal })).models;
     },
+    refetchInterval: (query) =>
+      query.state.data?.some(({ is_settling }) => is_settling) === true
+        ? pollEvery(ONGOING_EVERY_SECONDS * 1000)(query)
+        : false,
     placeholderData: keepPreviousData,
   });
 }

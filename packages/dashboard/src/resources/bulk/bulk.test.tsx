@@ -281,6 +281,20 @@ test("an ongoing operation shows its progress, leads to its events, and can be a
   await expect.element(screen.getByText("at 63 %")).toBeVisible();
 });
 
+test("an operation that has just ended shows its outcome as soon as it is counted", async () => {
+  const ended = { completed_at: "2026-11-14T14:00:09.000Z", completed_count: 27, estimated_count: 27 };
+  const { screen } = await open(
+    { tab: "ongoing" },
+    { [ALL]: operations([anEnded(7, { ...ended, is_settling: true })]) },
+  );
+  const finished = screen.getByRole("region", { name: "Last finished" });
+  await expect.element(finished.getByText("Completed")).toBeVisible();
+
+  api.answers[ALL] = operations([anEnded(7, { ...ended, outcome: { delivered: 15, failed_again: 12 } })]);
+
+  await expect.element(finished.getByText("12 failed again")).toBeVisible();
+});
+
 test("an abort that comes too late says so", async () => {
   const refused = { code: "BAD_REQUEST", status: 400, message: "This bulk operation has ended." };
   const { screen } = await open(

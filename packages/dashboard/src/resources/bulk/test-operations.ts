@@ -21,6 +21,7 @@ export function anOperation(number: number, change: Partial<BulkOperation> = {})
     number,
     started_by: { kind: "person", name: "Ada" },
     outcome: null,
+    is_settling: false,
     in_flight_count: 0,
     ...change,
   };

@@ -34,6 +34,7 @@ export function shownBulkOperation(row: ShownBulkOperationRow): BulkOperation {
     ...bulkOperationView(row),
     started_by: startedBy(row),
     outcome: delivered === null || failed_again === null ? null : { delivered, failed_again },
+    is_settling: row.is_outcome_due,
     in_flight_count: row.cancelled_at === null ? 0 : row.waiting_count,
   };
 }
