@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import { toast, Toaster } from "sonner";
 import { showWith } from "./toast.ts";
 
-/** Above the foot of a page: a toast must not lie over Save, Create or the buttons of a list. */
-const BOTTOM_PX = 72;
+/** Higher while Save is at the foot of the page (styles.css). */
+const BOTTOM = "var(--toast-bottom, 16px)";
 
 const STYLE = {
   "--normal-bg": "var(--surface)",
@@ -22,8 +22,8 @@ export function ToastList() {
     <Toaster
       position="bottom-right"
       gap={8}
-      offset={{ right: 16, bottom: BOTTOM_PX }}
-      mobileOffset={{ left: 16, right: 16, bottom: BOTTOM_PX }}
+      offset={{ right: 16, bottom: BOTTOM }}
+      mobileOffset={{ bottom: BOTTOM }}
       style={STYLE}
       toastOptions={{
         classNames: {

@@ -16,7 +16,7 @@ export function SettingsMain({ children }: { children: ReactNode }) {
       <main className="@container min-h-0 flex-1 overflow-y-auto px-5 max-md:px-3">
         <div className="mx-auto max-w-250 pb-10">{children}</div>
       </main>
-      <div ref={setFoot} className="shrink-0 empty:hidden" />
+      <div ref={setFoot} data-page-foot className="shrink-0 empty:hidden" />
     </Foot>
   );
 }
