@@ -43,6 +43,7 @@ export const EVENT_MEASURES = [
   "scheduled_retry_count",
   "max_count_per_second",
 ] as const;
+/** `failure` is ours: why a failed one failed, its error code or else the response status, such as `503`. */
 export const EVENT_DIMENSIONS = [
   "status",
   "source_id",
@@ -55,6 +56,7 @@ export const EVENT_DIMENSIONS = [
   "cli_user_id",
   "attempts",
   "response_status",
+  "failure",
 ] as const;
 
 /** Latencies are in milliseconds. p95 and p99 are right within 2 %. */
@@ -70,7 +72,10 @@ export const ATTEMPT_MEASURES = [
   "response_latency_p99",
   "delivery_latency_avg",
 ] as const;
-/** `source_id` and `webhook_id` are ours: the pages of a source and of a connection show their attempts. */
+/**
+ * `source_id` and `webhook_id` are ours: the pages of a source and of a connection show their attempts. So is `failure`,
+ * as for events.
+ */
 export const ATTEMPT_DIMENSIONS = [
   "destination_id",
   "delivery_group",
@@ -81,6 +86,7 @@ export const ATTEMPT_DIMENSIONS = [
   "trigger",
   "source_id",
   "webhook_id",
+  "failure",
 ] as const;
 
 export const EVENT_BY_ISSUE_MEASURES = ["count"] as const;

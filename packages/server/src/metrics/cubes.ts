@@ -85,6 +85,17 @@ export const REQUEST_CUBE: Cube = {
   },
 };
 
+/** Why an event failed: counters have both keys. An event that has not failed has no failure, whatever its last attempt. */
+const EVENT_FAILURE = `case when status <> 'FAILED' then '' when error_code <> '' then error_code
+  when response_status <> 0 then response_status::text else '' end`;
+
+/**
+ * Counters of attempts have one key for both: `failure`'s column is `error_code`, and a failed attempt without a code has
+ * its response status there (migration 0029). No error code begins with a digit.
+ */
+export const ATTEMPT_ERROR_CODE = "case when error_code ~ '^[0-9]' then '' else error_code end";
+const ATTEMPT_FAILURE = "case when status = 'FAILED' then error_code else '' end";
+
 export const EVENT_CUBE: Cube = {
   dimensions: {
     status: "status",
@@ -98,6 +109,7 @@ export const EVENT_CUBE: Cube = {
     cli_user_id: "cli_user_id",
     attempts: "attempts",
     response_status: "response_status",
+    failure: EVENT_FAILURE,
   },
   measures: {
     count: { part: COUNT },
@@ -118,11 +130,12 @@ export const ATTEMPT_CUBE: Cube = {
     delivery_group: "delivery_group",
     event_id: "event_id",
     status: "status",
-    error_code: "error_code",
+    error_code: ATTEMPT_ERROR_CODE,
     bulk_retry_id: "bulk_retry_id",
     trigger: "trigger",
     source_id: "source_id",
     webhook_id: "webhook_id",
+    failure: ATTEMPT_FAILURE,
   },
   measures: {
     count: { part: COUNT },

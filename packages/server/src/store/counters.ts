@@ -54,6 +54,7 @@ export const FACTS = {
     isOfConnection: true,
     hasLatencies: false,
   },
+  // `error_code` is the response status if a failed attempt has no code (metrics/cubes.ts).
   attempt: {
     keys: ["webhook_id", "status", "error_code", "trigger"],
     sums: ["count", "delivered", "answered", "response_ms", "delivery_ms"],

@@ -84,6 +84,15 @@ const REQUESTS: Cube<TrafficRequest> = {
   },
 };
 
+function failure({
+  status,
+  error_code,
+  response_status,
+}: Pick<TrafficEvent, "status" | "error_code" | "response_status">): string | null {
+  if (status !== "FAILED") return null;
+  return error_code ?? (response_status === null ? null : String(response_status));
+}
+
 const EVENTS: Cube<TrafficEvent> = {
   facts: ({ events }) => events,
   atMs: ({ atMs }) => atMs,
@@ -98,6 +107,7 @@ const EVENTS: Cube<TrafficEvent> = {
     if (name === "status") return event.status;
     if (name === "error_code") return event.error_code;
     if (name === "response_status") return event.response_status;
+    if (name === "failure") return failure(event);
     return name === "delivery_group" ? event.delivery_group : event.attempts;
   },
   measure(events, name) {
@@ -126,6 +136,7 @@ const ATTEMPTS: Cube<TrafficAttempt> = {
     if (name === "status") return attempt.status;
     if (name === "error_code") return attempt.error_code;
     if (name === "trigger") return attempt.trigger;
+    if (name === "failure") return failure(attempt);
     if (name === "bulk_retry_id") return id("bulk_operation", attempt.bulk_retry_id);
     return EVENTS.value(event, name);
   },

@@ -22,7 +22,8 @@ const ROWS: Record<Fact, string> = {
       (status = 'FAILED' and next_attempt_at is not null)::int as scheduled_retries from events`,
   ignored: "select team_id, made_at(request_id) as at, webhook_id, cause, 1 as count from ignored_events",
   attempt: `select attempts.team_id, attempts.created_at as at, events.webhook_id, attempts.status,
-      coalesce(attempts.error_code, '') as error_code, attempts.trigger, 1 as count,
+      coalesce(attempts.error_code, case when attempts.status = 'FAILED' then attempts.response_status::text end, '')
+        as error_code, attempts.trigger, 1 as count,
       (delivered_at is not null)::int as delivered,
       (responded_at - delivered_at is not null)::int as answered, coalesce(${RESPONSE_MS}, 0) as response_ms,
       coalesce(${DELIVERY_MS}, 0) as delivery_ms, coalesce(${RESPONSE_MS}, 0) as response_ms_max,

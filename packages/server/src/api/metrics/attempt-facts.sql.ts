@@ -4,6 +4,7 @@
  * Attempts are sorted by their event, not by time. An old event may have a new attempt, so their rows are read from the
  * newest event on, and the budget decides how far back.
  */
+import { ATTEMPT_ERROR_CODE } from "../../metrics/cubes.ts";
 import { countedSql, type Form, momentSql } from "../../metrics/counted.sql.ts";
 import type { Range, SpanPlan } from "../../metrics/span-plan.ts";
 import type { Queryable } from "../../store/database.ts";
@@ -26,13 +27,14 @@ export interface AttemptMetricFilters {
 }
 
 /** What counters can filter and split by. */
-export const COUNTED_ATTEMPT_KEYS: ReadonlySet<string> = new Set<keyof AttemptMetricFilters>([
+export const COUNTED_ATTEMPT_KEYS: ReadonlySet<string> = new Set<keyof AttemptMetricFilters | "failure">([
   "source_id",
   "webhook_id",
   "destination_id",
   "status",
   "error_code",
   "trigger",
+  "failure",
 ]);
 
 interface CountedQuestion {
@@ -51,7 +53,7 @@ export function countedAttempts({ team_id, filters, plan, dimensions }: CountedQ
     const where = conditions.beside();
     where.add("true");
     whereOneOf(where, "status", filters.status);
-    whereOneOf(where, "nullif(error_code, '')", filters.error_code);
+    whereOneOf(where, `nullif(${ATTEMPT_ERROR_CODE}, '')`, filters.error_code);
     whereOneOf(where, "trigger", filters.trigger);
     const all = countedSql(conditions, "attempt", { team, ...subjects, plan }, form);
     const facts = withEnds(`select * from (${all}) as counted where ${where.sql}`, subjects, dimensions);
@@ -88,7 +90,7 @@ export async function attemptRows(
   where.add(`at >= ${momentSql(conditions, fromMs)} and at < ${momentSql(conditions, toMs)}`);
   where.add(`webhook_id = any(${subjects.subjects})`);
   whereOneOf(where, "status", filters.status);
-  whereOneOf(where, "nullif(error_code, '')", filters.error_code);
+  whereOneOf(where, `nullif(${ATTEMPT_ERROR_CODE}, '')`, filters.error_code);
   whereOneOf(where, "trigger", filters.trigger);
   whereId(where, "bulk_retry_uuid", "bulk_operation", filters.bulk_retry_id);
   whereOneOf(where, "delivery_group", filters.delivery_group && groupsNamed(filters.delivery_group));
@@ -99,7 +101,9 @@ export async function attemptRows(
         coalesce(response_ms, 0) as response_ms_max
       from (
         select attempts.created_at as at, events.webhook_id, connections.source_id, connections.destination_id,
-          attempts.status, coalesce(attempts.error_code, '') as error_code, attempts.trigger, attempts.event_id,
+          attempts.status, attempts.trigger, attempts.event_id,
+          coalesce(attempts.error_code, case when attempts.status = 'FAILED' then attempts.response_status::text end, '')
+            as error_code,
           attempts.bulk_retry_id as bulk_retry_uuid, coalesce(attempts.bulk_retry_id::text, '') as bulk_retry_id,
           coalesce(events.delivery_group, '') as delivery_group,
           round(extract(epoch from attempts.responded_at - attempts.delivered_at)::float8 * 1000)::bigint as response_ms,

@@ -28,6 +28,7 @@ export const COUNTED_EVENT_DIMENSIONS: ReadonlySet<string> = new Set([
   "destination_id",
   "error_code",
   "response_status",
+  "failure",
 ]);
 
 /** `dimensions`: by what the facts will be split. */
