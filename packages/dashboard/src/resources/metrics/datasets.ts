@@ -49,8 +49,8 @@ export const DATASETS = {
   eventCounts: dataset<(typeof EVENT_MEASURES)[number]>(queryEventMetrics, ["count"]),
   attempts: dataset<(typeof ATTEMPT_MEASURES)[number]>(queryAttemptMetrics, [
     "count",
+    "successful_count",
     "failed_count",
-    "delivered_count",
     "error_rate",
     "response_latency_avg",
   ]),

@@ -25,6 +25,7 @@ afterEach(() => api.restore());
 
 async function openSection(category: Category, id: string, answers: Answers = {}) {
   const onRange = vi.fn<EntityMetricsProps["onRange"]>();
+  const onDate = vi.fn<EntityMetricsProps["onDate"]>();
   api = answerApi({
     [EVENT_BARS]: BARS,
     [REQUEST_BARS]: { ...BARS, rows: [{ ...BARS.rows[0], dimension: null }] },
@@ -35,40 +36,71 @@ async function openSection(category: Category, id: string, answers: Answers = {}
     createRoute({
       getParentRoute: () => app,
       path: "/",
-      component: () => <EntityMetrics category={category} id={id} onRange={onRange} />,
+      component: () => (
+        <EntityMetrics
+          category={category}
+          id={id}
+          {...(category === "connections" && { destination: { id: "des_1", name: "ledger" } })}
+          date={undefined}
+          onDate={onDate}
+          onRange={onRange}
+        />
+      ),
     }),
     createRoute({ getParentRoute: () => app, path: "metrics/$category", component: () => null }),
   ]);
-  return { screen, onRange };
+  return { screen, onRange, onDate };
 }
 
-test("a connection shows its last day in numbers and bars, and links to all its metrics", async () => {
-  const { screen, onRange } = await openSection("connections", "web_1");
+const panel = (screen: Awaited<ReturnType<typeof openSection>>["screen"], name: string) =>
+  screen.getByRole("figure", { name, exact: true });
+
+test("a connection has bars and four charts of one date range, and links to all its metrics", async () => {
+  const { screen, onRange, onDate } = await openSection("connections", "web_1");
 
   await expect.element(screen.getByRole("heading", { name: "Metrics" })).toBeVisible();
-  for (const card of [/^Failed events7$/, /^Error rate25 %$/, /^Average response time7 ms$/, /^Event rate/])
-    await expect.poll(() => cards().some((text) => card.test(text))).toBe(true);
+  await expect.element(panel(screen, "Error rate")).toHaveTextContent("25 %overall · last 25 %");
+  await expect.element(panel(screen, "Average response time")).toHaveTextContent("7 msoverall · last 7 ms");
+  await expect.element(panel(screen, "Event rate").getByRole("img")).toBeVisible();
+  await expect
+    .element(panel(screen, "Oldest pending event"))
+    .toHaveTextContent("Of all connections to ledger.");
   await expect
     .element(screen.getByRole("link", { name: "All metrics" }))
     .toHaveAttribute("href", "/metrics/connections?webhook_id[0]=web_1");
+  await expect
+    .element(screen.getByRole("link", { name: "Expand Error rate" }))
+    .toHaveAttribute("href", "/metrics/connections?webhook_id[0]=web_1&expanded=attempts_error_rate");
   const bars = screen.getByRole("slider", { name: /^Events, Last 24 hours/ });
+  await expect.element(bars).toBeVisible();
   bars.element().focus();
   await userEvent.keyboard("{Home}");
   await expect.poll(() => bars.element().ariaValueText).toMatch(/2 failed/);
   await userEvent.keyboard("{Enter}");
 
   expect(onRange).toHaveBeenCalledWith({ min: "2026-11-14T14:00:00.000Z", max: "2026-11-14T14:01:00.000Z" });
-  for (const { call } of api.asked) expect(call).toContain("web_1");
+  for (const { call } of api.asked) expect(call).toContain(call.includes("/queue-depth") ? "des_1" : "web_1");
+
+  await screen.getByRole("button", { name: /^Date Last 24 hours/ }).click();
+  await screen.getByRole("button", { name: "Last 7 days" }).click();
+  expect(onDate).toHaveBeenCalledWith({ relative: "7_days" });
+});
+
+test("it says from when to when it counts", async () => {
+  const { screen } = await openSection("sources", "src_1");
+
+  await expect.element(screen.getByText(/^\w+ \d+ \d\d:\d\d – now, steps of 15 min$/)).toBeVisible();
 });
 
 test.each([
   ["sources", "src_1", "Rejected requests", /^Requests, Last 24 hours/],
   ["destinations", "des_1", "Delivered attempts", /^Events, Last 24 hours/],
-] as const)("%s have a section of their own", async (category, id, card, bars) => {
+] as const)("%s have a section of their own", async (category, id, chart, bars) => {
   const { screen } = await openSection(category, id);
 
-  await expect.element(screen.getByText(card)).toBeVisible();
+  await expect.element(panel(screen, chart).getByRole("img")).toBeVisible();
   await expect.element(screen.getByRole("slider", { name: bars })).toBeVisible();
+  expect(screen.getByRole("figure").elements()).toHaveLength(5);
 });
 
 test("numbers that are not there, or cannot be loaded, say so", async () => {
@@ -78,12 +110,7 @@ test("numbers that are not there, or cannot be loaded, say so", async () => {
     [EVENT_BARS]: { ...BARS, rows: [] },
   });
 
-  await expect.poll(cards).toContain("Failed events0");
-  await expect.poll(cards).toContain("Error rateNo data");
-  await expect.poll(cards).toContain("Average response timeNot available");
+  await expect.element(panel(screen, "Event rate")).toHaveTextContent("No data");
+  await expect.element(panel(screen, "Error rate").getByRole("alert")).toBeVisible();
   await expect.element(screen.getByRole("figure", { name: /^Events, / })).toHaveTextContent("No data");
 });
-
-function cards(): string[] {
-  return [...document.querySelectorAll("dl > div")].map((card) => card.textContent);
-}

@@ -5,17 +5,25 @@ import { TimeSeries } from "../../ui/charts/time-series.tsx";
 import { destinationsQuery } from "../destinations/destination-queries.ts";
 import { chartCsv } from "./metric-csv.ts";
 import type { MetricPanelProps, PanelParts } from "./metric-panel.tsx";
-import { metricsQuery, type MetricsAnswer } from "./metric-queries.ts";
-import { metricRange } from "./metric-range.ts";
-import { chartOf, highestIn, partsOf } from "./metric-series.ts";
+import { metricsQuery, totalsAskOf, type MetricsAnswer } from "./metric-queries.ts";
+import { chartOf, headlineOf, highestIn, partsOf, type MetricSeries } from "./metric-series.ts";
 import { MetricTools } from "./metric-tools.tsx";
-import type { ChartMetric } from "./metrics.ts";
+import type { ChartMetric } from "./metric.ts";
 import { allowedPerMinute } from "./rate-limit.ts";
-import { unitOf } from "./units.ts";
+import { unitOf, type UnitKind } from "./units.ts";
 
 /** A filter with more values than this has no parts: nobody reads so many names in a tooltip. */
 const MOST_PARTS = 20;
 const NONE: readonly string[] = [];
+
+/** What the value of the whole range is, in words. */
+const SCOPES: Record<UnitKind, string> = {
+  count: "in total",
+  rate: "on average",
+  average: "overall",
+  time: "overall",
+  share: "overall",
+};
 
 export interface MetricChartProps extends MetricPanelProps {
   metric: ChartMetric;
@@ -24,19 +32,24 @@ export interface MetricChartProps extends MetricPanelProps {
 }
 
 export function MetricChart(props: MetricChartProps) {
-  const { metric, answer, date, isTable, cursorKey, onNarrow, panel } = props;
+  const { metric, answer, isTable, cursorKey, onNarrow, panel } = props;
   const parts = useParts(props);
   const limit = useLimit(props);
   const series = useMemo(() => {
     const points = chartOf(metric, answer);
-    return metric.isHighest ? highestIn(points, metricRange(date, new Date(answer.range.endMs))) : points;
-  }, [metric, answer, date]);
+    return metric.isHighest ? highestIn(points, answer.shown) : points;
+  }, [metric, answer]);
   const most = Math.max(0, ...series.lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const unit = unitOf(metric.unit, most);
+  const headline = useHeadline(props, series);
   const shownLimit = limit === null ? undefined : { value: limit, label: `Limit ${unit.inUnit(limit)}` };
   return (
     <TimeSeries
       {...panel}
+      headline={{
+        value: headline === undefined ? undefined : headline === null ? "–" : unit.inUnit(headline),
+        of: metric.isPeak ? "at most" : SCOPES[metric.unit],
+      }}
       tools={
         <MetricTools metric={metric} csvOf={() => chartCsv(series, parts)}>
           {props.tools}
@@ -53,6 +66,17 @@ export function MetricChart(props: MetricChartProps) {
       isTable={isTable}
     />
   );
+}
+
+/** Undefined until it is loaded, and null without a value. */
+function useHeadline({ metric, date, filter }: MetricChartProps, series: MetricSeries) {
+  const ask = totalsAskOf(metric, { date, filter });
+  const totals = useQuery({
+    ...metricsQuery(metric.dataset, ask ?? { date, filter }),
+    enabled: ask !== undefined,
+  });
+  const isKnown = ask === undefined || totals.data !== undefined || totals.isError;
+  return isKnown ? headlineOf(metric, series, totals.data) : undefined;
 }
 
 function useParts({ metric, date, filter, dimension, names, answer }: MetricChartProps) {

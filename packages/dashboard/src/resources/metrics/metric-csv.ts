@@ -1,7 +1,7 @@
 /** Which file does a chart become? Plain numbers in the units of the API, and times in UTC. */
 import { csvOf } from "../../ui/csv.ts";
 import type { MetricSeries, MetricTableRow } from "./metric-series.ts";
-import type { TableMetric } from "./metrics.ts";
+import type { TableMetric } from "./metric.ts";
 
 interface NamedValues {
   name: string;

@@ -16,7 +16,7 @@ import {
   type MetricsAsk,
 } from "./metric-queries.ts";
 import { MetricTable } from "./metric-table.tsx";
-import type { Metric } from "./metrics.ts";
+import type { Metric } from "./metric.ts";
 
 export interface MetricPanelProps {
   metric: Metric;
@@ -28,6 +28,8 @@ export interface MetricPanelProps {
   /** Shows the numbers of charts as tables. */
   isTable: boolean;
   height?: ChartPanelProps["height"];
+  /** One sentence below the chart: of what else its numbers are. */
+  note?: string | undefined;
   /** Buttons after the one that downloads. */
   tools?: ReactNode;
   cursorKey: string;
@@ -35,16 +37,16 @@ export interface MetricPanelProps {
 }
 
 /** What a chart or table passes on to its panel. */
-export type PanelParts = Pick<ChartPanelProps, "title" | "height" | "note" | "isStale">;
+export type PanelParts = Pick<ChartPanelProps, "title" | "definition" | "height" | "note" | "isStale">;
 
 export function MetricPanel(props: MetricPanelProps) {
-  const { metric, height, tools } = props;
+  const { metric, height, note, tools } = props;
   const query = useQuery(metricsQuery(metric.dataset, askOf(metric, props)));
   const answer: MetricsAnswer | undefined = query.data;
-  const { title } = metric;
+  const { title, definition } = metric;
   if (answer === undefined)
     return (
-      <ChartPanel title={title} height={height} tools={tools}>
+      <ChartPanel title={title} definition={definition} height={height} note={note} tools={tools}>
         {query.isError ? (
           <ChartFailed onRetry={() => void query.refetch()} />
         ) : (
@@ -54,8 +56,9 @@ export function MetricPanel(props: MetricPanelProps) {
     );
   const panel: PanelParts = {
     title,
+    definition,
     height,
-    note: answer.warning,
+    note: answer.warning ?? note,
     isStale: query.isPlaceholderData,
   };
   return metric.type === "table" ? (

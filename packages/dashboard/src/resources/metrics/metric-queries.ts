@@ -5,7 +5,7 @@ import { call } from "../api/call.ts";
 import { pollEvery } from "../api/retry-policy.ts";
 import type { DateChoice } from "../list-filters/date-ranges.ts";
 import { DATASETS, type DatasetName } from "./datasets.ts";
-import type { Metric } from "./metrics.ts";
+import type { Metric } from "./metric.ts";
 import { isMoving, metricRange, type MetricRange } from "./metric-range.ts";
 
 /** Counters have minutes as their shortest step, so nothing changes more often. */
@@ -17,7 +17,7 @@ export const METRICS = ["metrics"] as const;
 /** By what the numbers can be split and filtered, and each of these is a field of the address. */
 export const ENTITY_DIMENSIONS = ["source_id", "webhook_id", "destination_id"] as const;
 export type EntityDimension = (typeof ENTITY_DIMENSIONS)[number];
-export type Dimension = EntityDimension | "status" | "rejection_cause" | "error_code";
+export type Dimension = EntityDimension | "status" | "rejection_cause" | "failure";
 
 export type EntityFilter = Partial<Record<EntityDimension, readonly string[] | undefined>>;
 
@@ -30,7 +30,10 @@ export interface MetricsAsk {
 }
 
 export interface MetricsAnswer {
+  /** What was asked for. */
   range: MetricRange;
+  /** The same dates in the steps of the chart, which has fewer points than a question in short steps. */
+  shown: MetricRange;
   rows: readonly MetricRow[];
   /** Why the rows are not everything. */
   warning: string | undefined;
@@ -41,7 +44,8 @@ export function metricsQuery(name: DatasetName, ask: MetricsAsk) {
     queryKey: [...METRICS, name, ask],
     queryFn: async ({ signal }): Promise<MetricsAnswer> => {
       const { endpoint, measures } = DATASETS[name];
-      const range = metricRange(ask.date, new Date(), ask.steps === "short");
+      const now = new Date();
+      const range = metricRange(ask.date, now, ask.steps === "short");
       const query = {
         date_range: { start: new Date(range.startMs), end: new Date(range.endMs) },
         ...(ask.steps !== "none" && { granularity: range.granularity }),
@@ -51,7 +55,7 @@ export function metricsQuery(name: DatasetName, ask: MetricsAsk) {
       };
       // Safe: every dataset's endpoint replies with this schema.
       const reply = (await call(endpoint, { query, signal })) as MetricsReply;
-      return { range, rows: reply.data, warning: reply.metadata.warning };
+      return { range, shown: metricRange(ask.date, now), rows: reply.data, warning: reply.metadata.warning };
     },
     placeholderData: keepPreviousData,
     refetchInterval: isMoving(ask.date) ? pollEvery(CHARTS_EVERY_MS) : false,
@@ -63,4 +67,12 @@ export function askOf(metric: Metric, { date, filter }: Pick<MetricsAsk, "date" 
   const splitBy = metric.type === "table" ? metric.splitBy : metric.stack?.by;
   const steps = metric.type === "table" ? "none" : metric.isHighest ? "short" : undefined;
   return { date, filter, ...(splitBy && { splitBy }), ...(steps && { steps }) };
+}
+
+/** What the headline of a chart needs: the same numbers without steps. Undefined: its points are enough. */
+export function totalsAskOf(
+  metric: Metric,
+  { date, filter }: Pick<MetricsAsk, "date" | "filter">,
+): MetricsAsk | undefined {
+  return metric.type === "table" || metric.isPeak ? undefined : { date, filter, steps: "none" };
 }

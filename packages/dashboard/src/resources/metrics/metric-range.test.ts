@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { RELATIVE_RANGES } from "../list-filters/date-ranges.ts";
-import { draggedRange, isMoving, metricRange } from "./metric-range.ts";
+import { RELATIVE_RANGES, startOfRange } from "../list-filters/date-ranges.ts";
+import { draggedRange, isMoving, metricRange, rangeText } from "./metric-range.ts";
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const now = new Date("2026-11-15T14:32:05.000Z");
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -9,17 +11,44 @@ test("without a choice it is the last day, in steps of a quarter of an hour", ()
   const { startMs, endMs, granularity } = metricRange(undefined, now);
 
   expect([iso(startMs), iso(endMs), granularity]).toEqual([
-    "2026-11-14T14:30:00.000Z",
+    "2026-11-14T14:32:00.000Z",
     "2026-11-15T14:32:05.000Z",
     "15m",
   ]);
 });
 
-test.each(RELATIVE_RANGES)("%s starts at a whole step and has at most 121 points", (relative) => {
+test.each(RELATIVE_RANGES)("%s begins when it says, to the counters' minute or hour", (relative) => {
   const { startMs, endMs, stepMs } = metricRange({ relative }, now);
+  const chosenMs = startOfRange(relative, now).getTime();
 
-  expect(startMs % stepMs).toBe(0);
+  expect(chosenMs - startMs).toBeGreaterThanOrEqual(0);
+  expect(chosenMs - startMs).toBeLessThan(["2_weeks", "1_month"].includes(relative) ? HOUR_MS : MINUTE_MS);
+  expect(endMs).toBe(now.getTime());
   expect((endMs - startMs) / stepMs).toBeLessThanOrEqual(121);
+});
+
+test("two dates are kept to the minute, whatever the steps", () => {
+  const { startMs, endMs, granularity } = metricRange(
+    { min: "2026-11-14T09:07:20.000Z", max: "2026-11-15T11:11:20.000Z" },
+    now,
+  );
+
+  expect([iso(startMs), iso(endMs), granularity]).toEqual([
+    "2026-11-14T09:07:00.000Z",
+    "2026-11-15T11:12:00.000Z",
+    "15m",
+  ]);
+});
+
+test("the text says what is counted, and in which steps", () => {
+  const choice = { min: "2026-11-14T09:07:20.000Z", max: "2026-11-15T11:11:20.000Z" };
+
+  expect(rangeText(metricRange(choice, now), choice)).toMatch(
+    /^Nov 14 \d\d:07 – Nov 15 \d\d:12, steps of 15 min$/,
+  );
+  expect(rangeText(metricRange({ relative: "1_month" }, now), { relative: "1_month" })).toMatch(
+    / – now, steps of 6 h$/,
+  );
 });
 
 test("long ago there are no steps shorter than an hour or a day", () => {
@@ -53,8 +82,8 @@ test("a range of two dates stands still", () => {
   expect(isMoving({ min: "2026-11-15T10:00:00Z", max: "2026-11-15T11:00:00Z" })).toBe(false);
 });
 
-test("a drag becomes whole minutes", () => {
+test("a drag becomes whole minutes, and no more than it touches", () => {
   expect(
     draggedRange({ min: new Date("2026-11-15T10:00:20Z"), max: new Date("2026-11-15T10:01:10Z") }),
-  ).toEqual({ min: "2026-11-15T10:00:00.000Z", max: "2026-11-15T10:05:00.000Z" });
+  ).toEqual({ min: "2026-11-15T10:00:00.000Z", max: "2026-11-15T10:02:00.000Z" });
 });

@@ -1,10 +1,12 @@
 /**
  * From when to when does a metrics query ask, and in steps of which length?
  *
- * The query starts at a whole step, so that its first step is not cut. Older counters are kept in hours and days only,
- * so a range of long ago has no shorter steps. `now` comes in as an argument.
+ * The range is the chosen one, as exactly as counters know it: to the minute, and long ago to the hour or day. Steps are
+ * aligned to the clock, so the first and the last one are mostly cut. `rangeText` says what is counted. `now` comes in as
+ * an argument.
  */
 import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
+import { shortTime } from "../../ui/time.ts";
 import { startOfRange, type DateChoice, type RelativeRange } from "../list-filters/date-ranges.ts";
 
 const MINUTE_MS = 60_000;
@@ -39,13 +41,24 @@ export interface MetricRange extends Step {
 export function metricRange(choice: DateChoice | undefined, now: Date, isShort = false): MetricRange {
   const { minMs, maxMs } = momentsOf(choice, now);
   const most = isShort ? MOST_SHORT_STEPS : MOST_POINTS;
-  const ageDays = (now.getTime() - minMs) / DAY_MS;
-  const leastMs =
-    ageDays > COUNTERS_KEPT_DAYS.hour ? DAY_MS : ageDays > COUNTERS_KEPT_DAYS.minute ? HOUR_MS : 0;
+  const finestMs = finestKeptMs(minMs, now);
   const step =
-    STEPS.find(({ stepMs }) => stepMs >= leastMs && (maxMs - minMs) / stepMs <= most) ?? STEPS.at(-1);
+    STEPS.find(({ stepMs }) => stepMs >= finestMs && (maxMs - minMs) / stepMs <= most) ?? STEPS.at(-1);
   const { stepMs, granularity } = step ?? { stepMs: DAY_MS, granularity: "1d" };
-  return { startMs: Math.floor(minMs / stepMs) * stepMs, endMs: maxMs, stepMs, granularity };
+  const endMs = Math.ceil(maxMs / finestKeptMs(maxMs, now)) * finestKeptMs(maxMs, now);
+  return {
+    startMs: Math.floor(minMs / finestMs) * finestMs,
+    endMs: Math.min(endMs, now.getTime()),
+    stepMs,
+    granularity,
+  };
+}
+
+/** The shortest counters that the server still has of this moment. It deletes them by whole days. */
+function finestKeptMs(ms: number, now: Date): number {
+  const isKept = (days: number) => ms >= Math.ceil((now.getTime() - days * DAY_MS) / DAY_MS) * DAY_MS;
+  if (isKept(COUNTERS_KEPT_DAYS.minute)) return MINUTE_MS;
+  return isKept(COUNTERS_KEPT_DAYS.hour) ? HOUR_MS : DAY_MS;
 }
 
 function momentsOf(choice: DateChoice | undefined, now: Date): { minMs: number; maxMs: number } {
@@ -65,9 +78,23 @@ export function isMoving(choice: DateChoice | undefined): boolean {
   return choice?.max === undefined || choice.relative !== undefined;
 }
 
-/** A range that a person drags has whole minutes, and at least five of them. */
+/** A range that a person drags has whole minutes. */
 export function draggedRange({ min, max }: { min: Date; max: Date }): { min: string; max: string } {
   const startMs = Math.floor(min.getTime() / MINUTE_MS) * MINUTE_MS;
-  const endMs = Math.max(Math.ceil(max.getTime() / MINUTE_MS) * MINUTE_MS, startMs + 5 * MINUTE_MS);
+  const endMs = Math.max(Math.ceil(max.getTime() / MINUTE_MS) * MINUTE_MS, startMs + MINUTE_MS);
   return { min: new Date(startMs).toISOString(), max: new Date(endMs).toISOString() };
+}
+
+/** `Nov 14 14:32 – now, steps of 15 min`: what is counted, which may be a little more than what was chosen. */
+export function rangeText({ startMs, endMs, stepMs }: MetricRange, choice: DateChoice | undefined): string {
+  return `${minuteText(startMs)} – ${isMoving(choice) ? "now" : minuteText(endMs)}, steps of ${stepText(stepMs)}`;
+}
+
+function minuteText(ms: number): string {
+  return shortTime(new Date(ms)).replace(/:\d\d$/, "");
+}
+
+function stepText(stepMs: number): string {
+  if (stepMs < HOUR_MS) return `${stepMs / MINUTE_MS} min`;
+  return stepMs < DAY_MS ? `${stepMs / HOUR_MS} h` : `${stepMs / DAY_MS} d`;
 }

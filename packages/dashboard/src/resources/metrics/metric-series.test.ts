@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { chartOf, highestIn, partsOf, tableOf, timesOf, totalOf } from "./metric-series.ts";
+import { chartOf, headlineOf, highestIn, partsOf, tableOf, timesOf } from "./metric-series.ts";
 import type { MetricsAnswer } from "./metric-queries.ts";
-import { METRICS_OF, type ChartMetric, type TableMetric } from "./metrics.ts";
+import type { ChartMetric, TableMetric } from "./metric.ts";
+import { METRICS_OF } from "./metrics.ts";
 
 const MINUTE_MS = 60_000;
 const startMs = Date.parse("2026-11-15T10:00:00.000Z");
@@ -12,7 +13,12 @@ const row = (minute: number, metrics: Record<string, number | null>, dimensions 
   dimensions,
   metrics,
 });
-const answer = (rows: MetricsAnswer["rows"]): MetricsAnswer => ({ range, rows, warning: undefined });
+const answer = (rows: MetricsAnswer["rows"]): MetricsAnswer => ({
+  range,
+  shown: range,
+  rows,
+  warning: undefined,
+});
 
 const metric = (id: string) => {
   const found = Object.values(METRICS_OF)
@@ -90,6 +96,7 @@ test("steps begin where the server's rows begin", () => {
   const times = timesOf(answer([{ ...row(0, {}), time_bucket: "2026-11-15T10:01:30.000Z" }]));
 
   expect(times.map((ms) => new Date(ms).toISOString().slice(14, 19))).toEqual([
+    "59:30",
     "00:30",
     "01:30",
     "02:30",
@@ -121,13 +128,102 @@ test("a table has the highest first, without what did not happen", () => {
   ]);
 });
 
-test("a card has one value for the whole range", () => {
-  const rows = [{ time_bucket: null, dimensions: {}, metrics: { count: 9, failed_count: 3 } }];
+test("a failed attempt whose status was not counted is in the table too", () => {
+  const rows = [
+    { time_bucket: null, dimensions: { failure: "503" }, metrics: { failed_count: 540 } },
+    { time_bucket: null, dimensions: { failure: "" }, metrics: { failed_count: 2 } },
+    { time_bucket: null, dimensions: { failure: "CONNECTION_REFUSED" }, metrics: { failed_count: 7 } },
+  ];
 
-  expect(totalOf(chart("events_failed_count"), answer(rows))).toBe(3);
-  expect(totalOf(chart("events_rate"), answer(rows))).toBe(2);
-  expect(totalOf(chart("events_failed_count"), answer([]))).toBe(0);
-  expect(totalOf(chart("events_average_attempts"), answer([]))).toBeNull();
+  expect(tableOf(metric("attempts_by_error") as TableMetric, answer(rows))).toEqual([
+    { value: "503", cells: [540] },
+    { value: "CONNECTION_REFUSED", cells: [7] },
+    { value: null, cells: [2] },
+  ]);
+});
+
+test("the first step counts only what lies within the range, and so does its rate", () => {
+  const cut = { ...range, startMs: startMs + 45_000 };
+  const { timesMs, lines } = chartOf(chart("events_rate"), {
+    ...answer([row(0, { count: 15 }), row(1, { count: 15 })]),
+    range: cut,
+  });
+
+  expect(timesMs[0]).toBe(startMs);
+  expect(lines[0]?.values.slice(0, 2)).toEqual([60, 15]);
+});
+
+test("the headline is of the whole range, not of the newest step", () => {
+  const rows = [{ time_bucket: null, dimensions: {}, metrics: { count: 9, failed_count: 3 } }];
+  const headline = (id: string, totals: MetricsAnswer["rows"], steps: MetricsAnswer["rows"] = []) =>
+    headlineOf(chart(id), chartOf(chart(id), answer(steps)), answer(totals));
+
+  expect(headline("events_failed_count", rows, [row(4, { failed_count: 0 })])).toBe(3);
+  expect(headline("events_rate", rows)).toBe(2);
+  expect(headline("events_count", rows)).toBe(9);
+  expect(headline("events_failed_count", [])).toBe(0);
+  expect(headline("events_average_attempts", [])).toBeNull();
+  expect(headlineOf(chart("events_rate"), chartOf(chart("events_rate"), answer([])), undefined)).toBeNull();
+});
+
+test("bars have the sum of their parts as headline", () => {
+  const metrics = { accepted_count: 7, rejected_count: 2 };
+
+  expect(
+    headlineOf(
+      chart("requests_count"),
+      { timesMs: [], lines: [] },
+      answer([{ time_bucket: null, dimensions: {}, metrics }]),
+    ),
+  ).toBe(9);
+});
+
+test("the headline of a peak is the highest point", () => {
+  const series = chartOf(
+    chart("events_oldest_pending"),
+    answer([row(1, { max_age: 700 }), row(3, { max_age: 90 })]),
+  );
+
+  expect(headlineOf(chart("events_oldest_pending"), series, undefined)).toBe(700);
+});
+
+test("seconds of a minute that has not ended are no peak", () => {
+  const { lines } = chartOf(chart("events_max_rate"), answer([row(4, { count: 1 })]));
+
+  expect(lines[0]?.values).toEqual([0, 0, 0, 0, 1]);
+});
+
+test("one name means one thing on every page, and every chart says what it counts", () => {
+  const meanings = new Map<string, Set<string>>();
+  for (const { title, dataset, definition, ...rest } of Object.values(METRICS_OF).flat()) {
+    expect(definition, title).toMatch(/\.$/);
+    const counted = rest.type === "table" ? rest.columns : (rest.lines ?? rest.stack?.measure);
+    const meaning = JSON.stringify([dataset, counted, definition]);
+    meanings.set(title, (meanings.get(title) ?? new Set()).add(meaning));
+  }
+
+  for (const [title, found] of meanings) expect([title, found.size]).toEqual([title, 1]);
+});
+
+test("only the rate of attempts is called error rate, in charts and in columns", () => {
+  const named = Object.values(METRICS_OF)
+    .flat()
+    .flatMap((one) =>
+      (one.type === "table" ? one.columns : (one.lines ?? [])).map(({ name, measure }) => ({
+        name,
+        measure,
+        dataset: one.dataset,
+      })),
+    )
+    .filter(({ name }) => name === "Error rate");
+
+  expect(named.length).toBeGreaterThan(2);
+  for (const { measure, dataset } of named) expect([dataset, measure]).toEqual(["attempts", "error_rate"]);
+});
+
+test("what is called delivered was accepted by the destination", () => {
+  for (const id of ["attempts_delivered_count", "attempts_delivered_rate"])
+    expect(chart(id).lines?.map(({ measure }) => measure)).toEqual(["successful_count"]);
 });
 
 test("every chart of a page has a name of its own", () => {

@@ -2,13 +2,13 @@
  * Which points does a chart have? Pure: from the rows of a reply to times and values.
  *
  * The server leaves out steps without traffic; they are filled in here. A reply without any row has no values at all,
- * so that the chart says "No data". The last step has not ended, so its rate is taken over the time that has passed.
+ * so that the chart says "No data". The range cuts its first and last step, so their rates are taken over what is left.
  */
 import type { MetricRow } from "@posthorn/contract/metrics";
 import type { TimeSeriesLine } from "../../ui/charts/time-series.tsx";
 import type { MetricRange } from "./metric-range.ts";
 import type { MetricsAnswer } from "./metric-queries.ts";
-import type { ChartMetric, TableMetric } from "./metrics.ts";
+import type { ChartMetric, TableMetric } from "./metric.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -30,33 +30,38 @@ function valueOf(
   return isPerMinute ? value / (spanMs / MINUTE_MS) : value;
 }
 
-/** The starts of all steps of the range. Rows say where steps begin: servers may align weeks or days differently. */
+/**
+ * The starts of all steps of the range; the first may lie before it. Rows say where steps begin: servers may align weeks or
+ * days differently.
+ */
 export function timesOf({ range, rows }: Pick<MetricsAnswer, "range" | "rows">): number[] {
   const { startMs, endMs, stepMs } = range;
   const first = rows.find((row) => row.time_bucket !== null)?.time_bucket ?? null;
-  const phaseMs = first === null ? startMs % stepMs : Date.parse(first) % stepMs;
-  const fromMs = Math.ceil((startMs - phaseMs) / stepMs) * stepMs + phaseMs;
+  const phaseMs = first === null ? 0 : Date.parse(first) % stepMs;
+  const fromMs = Math.floor((startMs - phaseMs) / stepMs) * stepMs + phaseMs;
   return Array.from(
     { length: Math.max(1, Math.ceil((endMs - fromMs) / stepMs)) },
     (_step, at) => fromMs + at * stepMs,
   );
 }
 
-/** How much of a step has passed. */
-function spanOf(timeMs: number, { endMs, stepMs }: MetricRange): number {
-  return Math.max(Math.min(stepMs, endMs - timeMs), 1);
+/** How much of a step lies within the range. */
+function spanOf(timeMs: number, { startMs, endMs, stepMs }: MetricRange): number {
+  return Math.max(Math.min(timeMs + stepMs, endMs) - Math.max(timeMs, startMs), 1);
 }
 
 function seriesOf(
   answer: MetricsAnswer,
   times: readonly number[],
   measured: Omit<Measured, "name" | "tone">,
-  empty: 0 | null,
+  { empty, isHighest = false }: { empty: 0 | null; isHighest?: boolean | undefined },
 ): (number | null)[] {
   const byTime = new Map(answer.rows.map((row) => [Date.parse(row.time_bucket ?? ""), row.metrics]));
   return times.map((timeMs) => {
     const values = byTime.get(timeMs);
-    return values === undefined ? empty : valueOf(measured, values, spanOf(timeMs, answer.range));
+    if (values === undefined) return empty;
+    // Seconds of a step would make a rate that no minute had.
+    return valueOf(measured, values, isHighest ? answer.range.stepMs : spanOf(timeMs, answer.range));
   });
 }
 
@@ -90,7 +95,7 @@ export function chartOf(metric: ChartMetric, answer: MetricsAnswer): MetricSerie
         .filter(({ value }) => groups.has(value))
         .map(({ value, name, tone }) => {
           const rows = groups.get(value) ?? [];
-          return { name, tone, values: seriesOf({ ...answer, rows }, timesMs, { measure }, empty) };
+          return { name, tone, values: seriesOf({ ...answer, rows }, timesMs, { measure }, { empty }) };
         }),
     };
   }
@@ -99,7 +104,7 @@ export function chartOf(metric: ChartMetric, answer: MetricsAnswer): MetricSerie
     lines: (metric.lines ?? []).map((line) => ({
       name: line.name,
       tone: line.tone,
-      values: seriesOf(answer, timesMs, line, empty),
+      values: seriesOf(answer, timesMs, line, { empty, isHighest: metric.isHighest }),
     })),
   };
 }
@@ -117,7 +122,7 @@ export function partsOf(
   if (!line) return [];
   return chosen.map(({ id, name }) => ({
     name,
-    values: seriesOf({ ...answer, rows: groups.get(id) ?? [] }, timesMs, line, metric.empty),
+    values: seriesOf({ ...answer, rows: groups.get(id) ?? [] }, timesMs, line, metric),
   }));
 }
 
@@ -129,7 +134,7 @@ export function highestIn(series: MetricSeries, coarse: MetricRange): MetricSeri
     lines: series.lines.map((line) => {
       const highest = new Map<number, number>();
       for (const [at, value] of line.values.entries()) {
-        const step = Math.floor(((series.timesMs[at] ?? 0) - coarse.startMs) / coarse.stepMs);
+        const step = Math.floor(((series.timesMs[at] ?? 0) - (timesMs[0] ?? 0)) / coarse.stepMs);
         if (value !== null) highest.set(step, Math.max(highest.get(step) ?? 0, value));
       }
       return { ...line, values: timesMs.map((_time, at) => highest.get(at) ?? null) };
@@ -153,16 +158,34 @@ export function tableOf(metric: TableMetric, answer: MetricsAnswer): MetricTable
         cells: metric.columns.map((column) => valueOf(column, row.metrics, 1)),
       };
     })
-    .filter(({ value, cells }) => (cells[0] ?? 0) > 0 && (value !== null || metric.splitBy !== "error_code"))
+    .filter(({ cells }) => (cells[0] ?? 0) > 0)
     .toSorted((a, b) => (b.cells[0] ?? 0) - (a.cells[0] ?? 0));
 }
 
-/** The one value of a card: over the whole range. */
-export function totalOf(metric: ChartMetric, answer: MetricsAnswer): number | null {
-  const [row] = answer.rows;
-  const [line] = metric.lines ?? [];
-  if (!line) return null;
-  return row === undefined
-    ? metric.empty
-    : valueOf(line, row.metrics, Math.max(answer.range.endMs - answer.range.startMs, 1));
+/** The one value of the whole range: of a peak the highest point, of all else what the server counted without steps. */
+export function headlineOf(
+  metric: ChartMetric,
+  { lines }: MetricSeries,
+  totals: MetricsAnswer | undefined,
+): number | null {
+  if (metric.isPeak) return highestOf(lines.flatMap(({ values }) => values));
+  if (totals === undefined) return null;
+  const spanMs = Math.max(totals.range.endMs - totals.range.startMs, 1);
+  const row = totals.rows[0];
+  if (row === undefined) return metric.empty;
+  const measured: readonly Omit<Measured, "name" | "tone">[] = metric.stack
+    ? [{ measure: metric.stack.measure }]
+    : (metric.lines ?? []);
+  return sumOf(measured.map((one) => valueOf(one, row.metrics, spanMs)));
+}
+
+function highestOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+/** Only bars have several values, and those add up. */
+function sumOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 }

@@ -11,7 +11,7 @@ import type { MetricPanelProps, PanelParts } from "./metric-panel.tsx";
 import type { Dimension, MetricsAnswer } from "./metric-queries.ts";
 import { tableOf } from "./metric-series.ts";
 import { MetricTools } from "./metric-tools.tsx";
-import type { TableMetric } from "./metrics.ts";
+import type { TableMetric } from "./metric.ts";
 import { unitOf } from "./units.ts";
 
 export interface MetricTableProps extends Pick<MetricPanelProps, "names" | "tools"> {
@@ -62,12 +62,19 @@ export function MetricTable({ metric, answer, panel, names, tools }: MetricTable
 }
 
 function nameIn(dimension: Dimension, value: string | null, entityName: (id: string) => string): string {
+  if (dimension === "failure") return failureName(value);
   if (value === null) return "None";
   if (dimension === "rejection_cause") {
     const cause = REJECTION_CAUSES.find((one) => one === value);
     return cause ? REJECTION_CAUSE_LABELS[cause] : value;
   }
   return dimension in PAGES ? entityName(value) : value;
+}
+
+/** Counters of before the status was counted have none. */
+function failureName(value: string | null): string {
+  if (value === null) return "Error response, status not counted";
+  return /^\d/.test(value) ? `HTTP ${value}` : value;
 }
 
 function linked(dimension: Dimension, value: string | null, name: string): ReactNode {

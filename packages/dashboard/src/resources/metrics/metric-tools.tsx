@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { downloadCsv } from "../../ui/csv.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { csvFileName } from "./metric-csv.ts";
-import type { Metric } from "./metrics.ts";
+import type { Metric } from "./metric.ts";
 
 export interface MetricToolsProps {
   metric: Metric;

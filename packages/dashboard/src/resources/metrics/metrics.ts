@@ -1,94 +1,21 @@
 /**
  * Which charts are there, in which order, and from which numbers?
  *
- * The names are those of the specification where it has one. A line has a hue only if it shows a status; all else is
- * ink. `empty` is the value of a step without a row: nothing happened (0), or there is nothing to take an average of.
+ * The names are those of the specification where it has one, and each name has one definition on all pages (decision 65).
+ * A line has a hue only if it shows a status; all else is ink.
  */
 import type { EventStatus } from "@posthorn/contract/causes";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
-import type { ChartTone } from "../../ui/charts/chart-series.ts";
 import { EVENT_STATUS_TONES } from "../events/event-status-tones.ts";
-import type { DatasetName, MeasureOf } from "./datasets.ts";
-import type { Category, MetricId } from "./categories.ts";
-import type { Dimension } from "./metric-queries.ts";
-import type { UnitKind } from "./units.ts";
-
-interface MetricLine<Measure extends string> {
-  name: string;
-  tone: ChartTone;
-  measure: Measure;
-  /** The value is a part of this measure. */
-  of?: Measure;
-  isPerMinute?: true;
-}
-
-interface MetricBase<Name extends DatasetName> {
-  id: MetricId;
-  title: string;
-  unit: UnitKind;
-  dataset: Name;
-}
-
-export interface ChartMetric<Name extends DatasetName = DatasetName> extends MetricBase<Name> {
-  type: "chart:line" | "chart:bar";
-  /** One line for each measure … */
-  lines?: readonly MetricLine<MeasureOf<Name>>[];
-  /** … or one for each value of a dimension. */
-  stack?: { by: Dimension; measure: MeasureOf<Name>; lines: readonly StackLine[] };
-  empty: 0 | null;
-  /** Each point is the highest of several short steps. */
-  isHighest?: true;
-  /** The most deliveries that the chosen destinations allow are drawn as a line. */
-  hasRateLimit?: true;
-}
-
-interface StackLine {
-  value: string;
-  name: string;
-  tone: ChartTone;
-}
-
-export interface TableMetric<Name extends DatasetName = DatasetName> extends MetricBase<Name> {
-  type: "table";
-  splitBy: Dimension;
-  /** The name of the first column. */
-  first: string;
-  columns: readonly (Omit<MetricLine<MeasureOf<Name>>, "tone"> & { unit: UnitKind })[];
-}
-
-export type Metric = ChartMetric | TableMetric;
-
-/** Makes the compiler check measures against the dataset. */
-function chart<Name extends DatasetName>(metric: ChartMetric<Name>): ChartMetric {
-  return metric;
-}
-
-function table<Name extends DatasetName>(metric: Omit<TableMetric<Name>, "type">): TableMetric {
-  // Safe: as above.
-  return { ...metric, type: "table" } as unknown as TableMetric;
-}
-
-/** A chart with a single line, which has the name of the chart. */
-function line<Name extends DatasetName>(
-  dataset: Name,
-  id: MetricId,
-  title: string,
-  { measure, of, tone = "ink", unit = "count", empty = 0, isPerMinute, ...rest }: LineChoices<Name>,
-): ChartMetric {
-  const one = { name: title, tone, measure, ...(of && { of }), ...(isPerMinute && { isPerMinute }) };
-  return chart<Name>({ type: "chart:line", id, title, unit, dataset, empty, lines: [one], ...rest });
-}
-
-type LineChoices<Name extends DatasetName> = Pick<
-  MetricLine<MeasureOf<Name>>,
-  "measure" | "of" | "isPerMinute"
-> &
-  Partial<Pick<ChartMetric<Name>, "unit" | "empty" | "isHighest" | "hasRateLimit">> & { tone?: ChartTone };
+import type { Category } from "./categories.ts";
+import { chart, line, table, type Metric } from "./metric.ts";
 
 const REQUESTS = chart<"requests">({
   type: "chart:bar",
   id: "requests_count",
   title: "Requests",
+  definition:
+    "Requests to the URLs of sources, accepted or rejected. A request that found no connection is accepted.",
   unit: "count",
   dataset: "requests",
   empty: 0,
@@ -112,6 +39,7 @@ const EVENTS_BY_STATUS = chart<"eventCounts">({
   type: "chart:bar",
   id: "events_count",
   title: "Events",
+  definition: "Events at the time of their request, by the status that they have now.",
   unit: "count",
   dataset: "eventCounts",
   empty: 0,
@@ -126,28 +54,63 @@ const EVENTS_BY_STATUS = chart<"eventCounts">({
   },
 });
 
+const AVERAGE_RESPONSE_TIME = line("attempts", "attempts_average_response_time", "Average response time", {
+  definition:
+    "From the moment a request was written to the destination until its answer, on average over all attempts that got an answer.",
+  measure: "response_latency_avg",
+  unit: "time",
+  empty: null,
+});
+
+/** How it is said in a sentence, for the chart and for the column of a table. */
+const ERROR_RATE_DEFINITION =
+  "Error rate: failed attempts in % of all attempts. An attempt fails without an answer, or with a status other than 2xx. An event that fails twice and then succeeds has two failed attempts.";
+
+const ERROR_RATE = line("attempts", "attempts_error_rate", "Error rate", {
+  definition: ERROR_RATE_DEFINITION,
+  measure: "error_rate",
+  tone: "bad",
+  unit: "share",
+  empty: null,
+});
+
+const FAILED_SHARE_DEFINITION =
+  "Failed share: events that are failed now in % of those that are failed or successful now. An event whose retry succeeds is no longer failed.";
+
 export const METRICS_OF: Record<Category, readonly Metric[]> = {
   sources: [
     REQUESTS,
-    line("requests", "requests_rate", "Request rate", { measure: "count", unit: "rate", isPerMinute: true }),
+    line("requests", "requests_rate", "Request rate", {
+      definition: "Requests per minute, accepted or rejected.",
+      measure: "count",
+      unit: "rate",
+      isPerMinute: true,
+    }),
     line("requests", "requests_rejected_count", "Rejected requests", {
+      definition: "Requests that a source did not accept, for example because of a wrong signature.",
       measure: "rejected_count",
       tone: "bad",
     }),
     line("requests", "requests_rejection_rate", "Rejection rate", {
+      definition: "Rejected requests in % of all requests.",
       measure: "rejected_count",
       of: "count",
       tone: "bad",
       unit: "share",
       empty: null,
     }),
-    line("requests", "requests_discarded_count", "Discarded requests", { measure: "discarded_count" }),
+    line("requests", "requests_discarded_count", "Discarded requests", {
+      definition: "Accepted requests of which every connection ignored the event, for example by a filter.",
+      measure: "discarded_count",
+    }),
     line("requestAverages", "requests_average_events", "Events per request", {
+      definition: "Events of all requests, events to CLIs included, divided by the number of requests.",
       measure: "avg_events_per_request",
       unit: "average",
       empty: null,
     }),
     line("requestAverages", "requests_average_ignored", "Ignored events per request", {
+      definition: "Ignored events of all requests, divided by the number of requests.",
       measure: "avg_ignored_per_request",
       unit: "average",
       empty: null,
@@ -155,6 +118,7 @@ export const METRICS_OF: Record<Category, readonly Metric[]> = {
     table<"requests">({
       id: "requests_by_cause",
       title: "Rejected requests by cause",
+      definition: "Rejected requests of the whole range.",
       unit: "count",
       dataset: "requests",
       splitBy: "rejection_cause",
@@ -164,6 +128,7 @@ export const METRICS_OF: Record<Category, readonly Metric[]> = {
     table<"requests">({
       id: "requests_by_source",
       title: "Requests by source",
+      definition: "Requests of the whole range. Rejection rate: rejected requests in % of all requests.",
       unit: "count",
       dataset: "requests",
       splitBy: "source_id",
@@ -177,37 +142,52 @@ export const METRICS_OF: Record<Category, readonly Metric[]> = {
   ],
   connections: [
     EVENTS_BY_STATUS,
-    line("events", "events_rate", "Event rate", { measure: "count", unit: "rate", isPerMinute: true }),
-    line("events", "events_failed_count", "Failed events", { measure: "failed_count", tone: "bad" }),
-    line("events", "events_error_rate", "Error rate", {
+    line("events", "events_rate", "Event rate", {
+      definition: "Events per minute, whatever became of them. Ignored events are not events.",
+      measure: "count",
+      unit: "rate",
+      isPerMinute: true,
+    }),
+    line("events", "events_failed_count", "Failed events", {
+      definition:
+        "Events that are failed now, also those with a planned retry, at the time of their request.",
+      measure: "failed_count",
+      tone: "bad",
+    }),
+    line("events", "events_error_rate", "Failed share", {
+      definition: FAILED_SHARE_DEFINITION,
       measure: "error_rate",
       tone: "bad",
       unit: "share",
       empty: null,
     }),
+    ERROR_RATE,
     line("events", "events_average_attempts", "Average attempts", {
+      definition: "Attempts made so far, divided by the number of events.",
       measure: "avg_attempts",
       unit: "average",
       empty: null,
     }),
-    line("events", "events_scheduled_retry_count", "Scheduled retries", { measure: "scheduled_retry_count" }),
-    line("attempts", "attempts_average_response_time", "Average response time", {
-      measure: "response_latency_avg",
-      unit: "time",
-      empty: null,
+    line("events", "events_scheduled_retry_count", "Scheduled retries", {
+      definition: "Failed events that have a planned retry now, at the time of their request.",
+      measure: "scheduled_retry_count",
     }),
-    table<"eventCounts">({
+    AVERAGE_RESPONSE_TIME,
+    table<"events">({
       id: "events_by_error",
-      title: "Events by error",
+      title: "Failed events by error",
+      definition:
+        "Events of the whole range that are failed now, by the error or the response status of their last attempt.",
       unit: "count",
-      dataset: "eventCounts",
-      splitBy: "error_code",
+      dataset: "events",
+      splitBy: "failure",
       first: "Error",
-      columns: [{ name: "Events", measure: "count", unit: "count" }],
+      columns: [{ name: "Events", measure: "failed_count", unit: "count" }],
     }),
     table<"events">({
       id: "events_by_connection",
       title: "Events by connection",
+      definition: `Events of the whole range. ${FAILED_SHARE_DEFINITION}`,
       unit: "count",
       dataset: "events",
       splitBy: "webhook_id",
@@ -215,53 +195,65 @@ export const METRICS_OF: Record<Category, readonly Metric[]> = {
       columns: [
         { name: "Events", measure: "count", unit: "count" },
         { name: "Failed", measure: "failed_count", unit: "count" },
-        { name: "Error rate", measure: "error_rate", unit: "share" },
+        { name: "Failed share", measure: "error_rate", unit: "share" },
       ],
     }),
   ],
   destinations: [
-    line("eventCounts", "events_new_pending_count", "New pending events", { measure: "count", tone: "wait" }),
+    line("eventCounts", "events_new_pending_count", "New pending events", {
+      definition: "New events for a destination, whatever became of them since.",
+      measure: "count",
+      tone: "wait",
+    }),
     line("attempts", "attempts_delivered_count", "Delivered attempts", {
-      measure: "delivered_count",
+      definition: "Attempts that the destination answered with a 2xx status.",
+      measure: "successful_count",
       tone: "ok",
     }),
-    line("pending", "events_pending_count", "Pending events", { measure: "count", tone: "wait" }),
+    line("pending", "events_pending_count", "Pending events", {
+      definition:
+        "The most events that waited in the queue of a destination; of several destinations, the sum. Sampled every 15 seconds. An event that waits for its delay or its retry is not in the queue.",
+      measure: "count",
+      tone: "wait",
+      isPeak: true,
+    }),
     line("queue", "events_oldest_pending", "Oldest pending event", {
+      definition:
+        "The highest age of the oldest event in the queue of a destination. Sampled every 15 seconds. An event that waits for its delay or its retry is not in the queue.",
       measure: "max_age",
       tone: "wait",
       unit: "time",
+      isPeak: true,
     }),
     line("eventCounts", "events_pending_rate", "Pending rate", {
+      definition: "New events for a destination per minute, whatever became of them since.",
       measure: "count",
       tone: "wait",
       unit: "rate",
       isPerMinute: true,
     }),
     line("attempts", "attempts_delivered_rate", "Delivered rate", {
-      measure: "delivered_count",
+      definition: "Attempts per minute that the destination answered with a 2xx status.",
+      measure: "successful_count",
       tone: "ok",
       unit: "rate",
       isPerMinute: true,
     }),
     line("eventCounts", "events_max_rate", "Max rate", {
+      definition:
+        "The most new events for a destination in one minute. Ranges of more than a day compare longer steps, so a short burst counts less there.",
       measure: "count",
       unit: "rate",
       isPerMinute: true,
+      isPeak: true,
       isHighest: true,
       hasRateLimit: true,
     }),
-    line("attempts", "attempts_average_response_time", "Average response time", {
-      measure: "response_latency_avg",
-      unit: "time",
-      empty: null,
-    }),
-    line("attempts", "attempts_error_rate", "Error rate", {
-      measure: "error_rate",
-      tone: "bad",
-      unit: "share",
-      empty: null,
-    }),
+    AVERAGE_RESPONSE_TIME,
+    ERROR_RATE,
     line("latencies", "attempts_p95_response_time", "Response time, 95th percentile", {
+      definition:
+        "95 % of the attempts that got an answer got it within this time, counted from the moment the request was written.",
       measure: "response_latency_p95",
       unit: "time",
       empty: null,
@@ -269,15 +261,18 @@ export const METRICS_OF: Record<Category, readonly Metric[]> = {
     table<"attempts">({
       id: "attempts_by_error",
       title: "Failed attempts by error",
+      definition:
+        "Attempts of the whole range that failed, by their error or by the status that the destination answered with.",
       unit: "count",
       dataset: "attempts",
-      splitBy: "error_code",
+      splitBy: "failure",
       first: "Error",
       columns: [{ name: "Attempts", measure: "failed_count", unit: "count" }],
     }),
     table<"attempts">({
       id: "attempts_by_destination",
       title: "Attempts by destination",
+      definition: `Attempts of the whole range. ${ERROR_RATE_DEFINITION}`,
       unit: "count",
       dataset: "attempts",
       splitBy: "destination_id",

@@ -48,16 +48,17 @@ export function askedMetrics(url: URL): AskedMetrics {
   };
 }
 
-/** A row for each step of the range and each of the values of a dimension. All measures have the same value. */
+/** A row for each step of the range, aligned to the clock, and each of the values of a dimension. All measures have the same value. */
 export function rowsFor(url: URL, valueAt: (step: number) => number, values: Record<string, string[]> = {}) {
   const { measures, dimension, start, end, granularity } = askedMetrics(url);
   const [, amount, unit] = /^(\d+)(\w)$/.exec(granularity ?? "") ?? [];
   const stepMs = granularity === undefined ? end - start : Number(amount) * (STEPS_MS[unit ?? ""] ?? 1);
   const splits =
     dimension === undefined ? [{}] : (values[dimension] ?? []).map((value) => ({ [dimension]: value }));
-  return Array.from({ length: Math.ceil((end - start) / stepMs) }, (_step, step) =>
+  const firstMs = granularity === undefined ? start : Math.floor(start / stepMs) * stepMs;
+  return Array.from({ length: Math.ceil((end - firstMs) / stepMs) }, (_step, step) =>
     splits.map((dimensions): MetricRow => ({
-      time_bucket: granularity === undefined ? null : new Date(start + step * stepMs).toISOString(),
+      time_bucket: granularity === undefined ? null : new Date(firstMs + step * stepMs).toISOString(),
       dimensions,
       metrics: Object.fromEntries(
         measures.map((measure) => [measure, measure.endsWith("_rate") ? 0.25 : valueAt(step)]),

@@ -1,9 +1,9 @@
-/** /connections/{id}, Overview: what this connection joins, its rules, and its newest events. */
+/** /connections/{id}, Overview: what this connection joins, its rules, how its traffic does, and its newest events. */
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { connectionQuery, eventCountsQuery } from "../../resources/connections/connection-queries.ts";
 import { ConnectionStatusBadge } from "../../resources/connections/connection-status-badge.tsx";
-import { RuleList } from "../../resources/rules/rule-list.tsx";
+import { RULES_ANCHOR, RuleList } from "../../resources/rules/rule-list.tsx";
 import { EntityMetrics } from "../../resources/metrics/entity-metrics.tsx";
 import { countText } from "../../ui/count.ts";
 import { EntityOverview, OverviewSection } from "../../ui/entity-page/entity-overview.tsx";
@@ -15,10 +15,12 @@ const route = getRouteApi("/_app/connections/$id/");
 
 export function ConnectionOverview() {
   const { id } = route.useParams();
-  const navigate = useNavigate();
+  const { date } = route.useSearch();
+  const navigate = route.useNavigate();
   const { data: connection } = useSuspenseQuery(connectionQuery(id)); // the frame has loaded it
   const counts = useQuery(eventCountsQuery());
   const { source, destination } = connection;
+  const ruleEditing = { to: "/connections/$id/settings", params: { id }, hash: RULES_ANCHOR } as const;
   return (
     <EntityOverview
       properties={
@@ -52,21 +54,34 @@ export function ConnectionOverview() {
           )}
         </>
       }
+      beside={
+        <OverviewSection
+          title="Rules"
+          aside={
+            <Link {...ruleEditing} className={`text-sm ${linkClass}`}>
+              Edit rules
+            </Link>
+          }
+        >
+          {connection.rules.length === 0 ? (
+            <p className="text-sm text-ink-2">
+              No rules. Every request of {source.name} becomes an event and is sent to {destination.name}{" "}
+              once.
+            </p>
+          ) : (
+            <RuleList rules={connection.rules} renderLink={(props) => <Link {...ruleEditing} {...props} />} />
+          )}
+        </OverviewSection>
+      }
     >
       <EntityMetrics
         category="connections"
         id={id}
-        onRange={(date) => void navigate({ to: "/events", search: { webhook_id: [id], date } })}
+        destination={destination}
+        date={date}
+        onDate={(chosen) => void navigate({ search: { date: chosen } })}
+        onRange={(range) => void navigate({ to: "/events", search: { webhook_id: [id], date: range } })}
       />
-      <OverviewSection title="Rules">
-        {connection.rules.length === 0 ? (
-          <p className="text-sm text-ink-2">
-            No rules. Every request of {source.name} becomes an event and is sent to {destination.name} once.
-          </p>
-        ) : (
-          <RuleList rules={connection.rules} />
-        )}
-      </OverviewSection>
       <LatestEvents connection={connection} />
     </EntityOverview>
   );

@@ -11,6 +11,7 @@ import { connectionQuery } from "../../resources/connections/connection-queries.
 import { useConnectionActions } from "../../resources/connections/use-connection-actions.tsx";
 import { DescriptionField } from "../../resources/names/description-field.tsx";
 import { NameField } from "../../resources/names/name-field.tsx";
+import { RULES_ANCHOR } from "../../resources/rules/rule-list.tsx";
 import { RulesFields } from "../../resources/rules/rules-fields.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { DangerZone } from "../../ui/entity-page/danger-zone.tsx";
@@ -51,6 +52,7 @@ function Settings({ connection }: { connection: Connection }) {
             <DescriptionField />
           </FormSection>
           <FormSection
+            id={RULES_ANCHOR}
             form={rules}
             title="Rules"
             text="What happens to a request on its way to the destination."

@@ -1,7 +1,7 @@
 /** /destinations/{id}, Overview: where events are sent, how, and which connections send them. */
 import type { Destination } from "@posthorn/contract/destinations";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { connectionCountQuery } from "../../resources/connections/connection-queries.ts";
 import { ConnectionsOf } from "../../resources/connections/connections-of.tsx";
 import { AUTH_METHODS } from "../../resources/destinations/auth-methods.ts";
@@ -22,7 +22,8 @@ const route = getRouteApi("/_app/destinations/$id/");
 
 export function DestinationOverview() {
   const { id } = route.useParams();
-  const navigate = useNavigate();
+  const { date } = route.useSearch();
+  const navigate = route.useNavigate();
   const { data: destination } = useSuspenseQuery(destinationQuery(id)); // the frame has loaded it
   const counts = useQuery(attemptCountsQuery());
   const connections = useQuery(connectionCountQuery({ destination_id: id }));
@@ -63,7 +64,9 @@ export function DestinationOverview() {
       <EntityMetrics
         category="destinations"
         id={id}
-        onRange={(date) => void navigate({ to: "/events", search: { destination_id: [id], date } })}
+        date={date}
+        onDate={(chosen) => void navigate({ search: { date: chosen } })}
+        onRange={(range) => void navigate({ to: "/events", search: { destination_id: [id], date: range } })}
       />
       <OverviewSection title="Connections">
         <ConnectionsOf

@@ -8,7 +8,7 @@ import { MetricPanel } from "../../resources/metrics/metric-panel.tsx";
 import type { EntityFilter } from "../../resources/metrics/metric-queries.ts";
 import { draggedRange } from "../../resources/metrics/metric-range.ts";
 import { CATEGORY_DIMENSIONS, type Category } from "../../resources/metrics/categories.ts";
-import type { Metric } from "../../resources/metrics/metrics.ts";
+import type { Metric } from "../../resources/metrics/metric.ts";
 import { iconButtonClass } from "../../ui/icon-button.tsx";
 import type { MetricsSearch } from "./metrics-url.ts";
 import { expandedMetric, shownMetrics } from "./shown-metrics.ts";

@@ -14,7 +14,7 @@ import { startMetrics } from "./start-metrics.ts";
 
 const orders = { ...aConnection(1).destination, name: "orders-api" };
 const ledger = { ...aConnection(2).destination, name: "ledger" };
-const IDS = { destination_id: [orders.id, ledger.id], error_code: ["TIMEOUT"] };
+const IDS = { destination_id: [orders.id, ledger.id], failure: ["TIMEOUT", "503", ""] };
 let api: TestApi;
 
 afterEach(() => {
@@ -74,7 +74,7 @@ const askedOf = () =>
     .map((call) => call.replaceAll(/date_range[^&]+&/g, ""))
     .toSorted();
 
-test("destinations have all charts of the specification, each with its newest value", async () => {
+test("destinations have all charts of the specification, each with the value of the range and the last one", async () => {
   const { screen } = await openMetrics("/metrics/destinations");
 
   for (const title of [
@@ -89,14 +89,24 @@ test("destinations have all charts of the specification, each with its newest va
     "Error rate",
   ])
     await expect.element(panel(screen, title).getByRole("img")).toBeVisible();
-  await expect.element(panel(screen, "Error rate")).toHaveTextContent("25 %");
-  await expect.element(panel(screen, "Pending rate")).toHaveTextContent(/\/ min/);
+  await expect.element(panel(screen, "Error rate")).toHaveTextContent("25 %overall · last 25 %");
+  await expect.element(panel(screen, "Pending rate")).toHaveTextContent(/\/ minon average · last .* \/ min/);
+  // The reply without steps counts 1, each step more than the one before it.
+  await expect.element(panel(screen, "Delivered attempts")).toHaveTextContent(/1in total · last 9\d/);
+  await expect.element(panel(screen, "Pending events")).toHaveTextContent(/9\dat most · last 9\d/);
+  const byError = panel(screen, "Failed attempts by error");
+  for (const name of ["TIMEOUT", "HTTP 503", "Error response, status not counted"])
+    await expect.element(byError.getByRole("rowheader", { name })).toBeVisible();
+  await expect
+    .element(panel(screen, "Delivered attempts").getByRole("button", { name: /counts$/ }))
+    .toHaveAttribute("data-tooltip", "Attempts that the destination answered with a 2xx status.");
+  await expect.element(screen.getByText(/ – now, steps of 15 min$/)).toBeVisible();
   const table = panel(screen, "Attempts by destination");
   await expect
     .element(table.getByRole("link", { name: "ledger" }))
     .toHaveAttribute("href", `/destinations/${ledger.id}`);
-  // Charts of the same numbers share one call: attempts, their p95, and the two tables.
-  expect(calls("attempts")).toHaveLength(4);
+  // Charts of the same numbers share two calls, with steps and without: attempts, their p95, and the two tables.
+  expect(calls("attempts")).toHaveLength(6);
   await expect.element(screen.getByText(/^Updated \d\d:\d\d:\d\d$/)).toBeVisible();
 });
 
@@ -219,6 +229,10 @@ test("tables instead of charts, and a file of each", async () => {
   const rate = panel(screen, "Request rate");
   await expect.element(rate.getByRole("columnheader", { name: "Request rate" })).toBeVisible();
   expect(rate.getByRole("row").elements().length).toBeGreaterThan(59);
+  const times = rate.getByRole("rowheader").elements();
+  expect(times.map((cell) => cell.textContent)).toEqual(
+    times.map((cell) => cell.textContent).toSorted((a, b) => (a < b ? 1 : -1)),
+  );
   const saved = new Promise<Blob>((done) => {
     vi.spyOn(URL, "createObjectURL").mockImplementationOnce((file) => {
       if (file instanceof Blob) done(file);

@@ -7,6 +7,7 @@
 import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { DateFilterChip } from "../../resources/list-filters/date-filter-chip.tsx";
+import { CountedRange } from "../../resources/metrics/counted-range.tsx";
 import { useEntityNames } from "../../resources/metrics/entity-names.ts";
 import {
   CATEGORIES,
@@ -14,6 +15,7 @@ import {
   CATEGORY_LABELS,
   type Category,
 } from "../../resources/metrics/categories.ts";
+import { RefreshMetrics } from "../../resources/metrics/refresh-metrics.tsx";
 import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
 import { TabLinks, tabLink } from "../../ui/entity-page/tab-links.tsx";
 import { FILTER, ListChip } from "../../ui/list/chip.tsx";
@@ -24,7 +26,6 @@ import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
 import { MetricGrid } from "./metric-grid.tsx";
 import { MetricsExport } from "./metrics-export.tsx";
 import { filterOf, inOtherCategory, type MetricsSearch } from "./metrics-url.ts";
-import { RefreshMetrics } from "./refresh-metrics.tsx";
 import { dateOf, shownMetrics } from "./shown-metrics.ts";
 
 const route = getRouteApi("/_app/metrics/$category");
@@ -80,14 +81,17 @@ export function MetricsScreen() {
         <div className="px-5 max-md:px-3">
           <FiltersBar
             aside={
-              <SegmentedControl
-                label="View"
-                value={view}
-                choices={VIEWS}
-                onChange={(metrics_view) =>
-                  changePreferences((preferences) => ({ ...preferences, metrics_view }))
-                }
-              />
+              <>
+                {first ? <CountedRange metric={first} date={date} filter={filter} /> : null}
+                <SegmentedControl
+                  label="View"
+                  value={view}
+                  choices={VIEWS}
+                  onChange={(metrics_view) =>
+                    changePreferences((preferences) => ({ ...preferences, metrics_view }))
+                  }
+                />
+              </>
             }
           >
             <DateFilterChip

@@ -2,7 +2,8 @@
 import type { DateChoice } from "../../resources/list-filters/date-ranges.ts";
 import type { Category } from "../../resources/metrics/categories.ts";
 import { DEFAULT_RANGE } from "../../resources/metrics/metric-range.ts";
-import { METRICS_OF, type Metric } from "../../resources/metrics/metrics.ts";
+import type { Metric } from "../../resources/metrics/metric.ts";
+import { METRICS_OF } from "../../resources/metrics/metrics.ts";
 import type { MetricsSearch } from "./metrics-url.ts";
 
 const DEFAULT_DATE: DateChoice = { relative: DEFAULT_RANGE };

@@ -1,7 +1,7 @@
 /** Which queries and which code do the charts need? Their route starts them before the screen is drawn. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Category } from "../../resources/metrics/categories.ts";
-import { askOf, metricsQuery } from "../../resources/metrics/metric-queries.ts";
+import { askOf, metricsQuery, totalsAskOf } from "../../resources/metrics/metric-queries.ts";
 import { loadCanvas } from "../../ui/charts/time-series.tsx";
 import { filterOf, type MetricsSearch } from "./metrics-url.ts";
 import { dateOf, shownMetrics } from "./shown-metrics.ts";
@@ -9,6 +9,7 @@ import { dateOf, shownMetrics } from "./shown-metrics.ts";
 export function startMetrics(queryClient: QueryClient, category: Category, search: MetricsSearch): void {
   const asked = { date: dateOf(search), filter: filterOf(category, search) };
   for (const metric of shownMetrics(category, search))
-    void queryClient.prefetchQuery(metricsQuery(metric.dataset, askOf(metric, asked)));
+    for (const ask of [askOf(metric, asked), totalsAskOf(metric, asked)])
+      if (ask) void queryClient.prefetchQuery(metricsQuery(metric.dataset, ask));
   loadCanvas();
 }

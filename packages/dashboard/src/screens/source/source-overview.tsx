@@ -1,7 +1,7 @@
 /** /sources/{id}, Overview: where the source receives requests, what it accepts, and where they go. */
 import { sourceTypeLabel } from "@posthorn/contract/source-type-labels";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { connectionCountQuery } from "../../resources/connections/connection-queries.ts";
 import { ConnectionsOf } from "../../resources/connections/connections-of.tsx";
 import { requestCountsQuery, sourceQuery } from "../../resources/sources/source-queries.ts";
@@ -17,7 +17,8 @@ const route = getRouteApi("/_app/sources/$id/");
 
 export function SourceOverview() {
   const { id } = route.useParams();
-  const navigate = useNavigate();
+  const { date } = route.useSearch();
+  const navigate = route.useNavigate();
   const { data: source } = useSuspenseQuery(sourceQuery(id)); // the frame has loaded it
   const counts = useQuery(requestCountsQuery());
   const connections = useQuery(connectionCountQuery({ source_id: id }));
@@ -66,11 +67,13 @@ export function SourceOverview() {
       <EntityMetrics
         category="sources"
         id={id}
-        onRange={(date) =>
+        date={date}
+        onDate={(chosen) => void navigate({ search: { date: chosen } })}
+        onRange={(range) =>
           void navigate({
             to: "/metrics/$category",
             params: { category: "sources" },
-            search: { source_id: [id], date },
+            search: { source_id: [id], date: range },
           })
         }
       />

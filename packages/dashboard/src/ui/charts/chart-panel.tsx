@@ -1,12 +1,14 @@
 /**
- * The box around one chart of a page: its name, the value at the cursor, its buttons, and below them the chart or why
- * there is none.
+ * The box around one chart of a page: its name with its definition, its buttons, the value of the whole range or at the
+ * cursor, and below them the chart or why there is none.
  *
  * The box has a fixed height, so that nothing on the page moves when data arrives.
  */
 import { cx } from "class-variance-authority";
+import { Info } from "lucide-react";
 import { useId, type ReactNode } from "react";
 import { Button } from "../button.tsx";
+import { IconButton } from "../icon-button.tsx";
 import { Skeleton, SLOW_LOADING, useSkeletonDelays } from "../skeleton.tsx";
 
 /** The height of a chart that is not expanded. */
@@ -16,12 +18,20 @@ const CHART_HEIGHT_PX = 316;
 const CHART_FAILED =
   "We weren’t able to find any data due to an error, please try again later or contact us.";
 
+/** One value in large digits, and in small ones of what it is. */
+export interface Readout {
+  /** Undefined until it is known. */
+  value: string | undefined;
+  of: string;
+}
+
 export interface ChartPanelProps {
   title: string;
+  /** What the chart counts. */
+  definition?: string | undefined;
   /** In pixels, or any CSS length. */
   height?: number | string | undefined;
-  /** The value at the cursor, or the newest one. */
-  readout?: ReactNode;
+  readout?: Readout | undefined;
   /** Small buttons and links at the end of the title's line. */
   tools?: ReactNode;
   /** One sentence below the chart, if its numbers are not complete. */
@@ -32,7 +42,8 @@ export interface ChartPanelProps {
 }
 
 export function ChartPanel(props: ChartPanelProps) {
-  const { title, height = CHART_HEIGHT_PX, readout, tools, note, isStale = false, children } = props;
+  const { title, definition, height = CHART_HEIGHT_PX, readout, tools, note } = props;
+  const { isStale = false, children } = props;
   const titleId = useId();
   return (
     <figure
@@ -41,14 +52,29 @@ export function ChartPanel(props: ChartPanelProps) {
       style={{ height }}
       className="group/panel relative flex min-w-0 flex-col rounded-lg border border-line bg-surface px-3 pt-2 pb-2"
     >
-      <figcaption className="flex h-8 shrink-0 items-center gap-3">
-        <h2 id={titleId} className="min-w-0 flex-1 truncate text-sm font-medium">
-          {title}
-        </h2>
+      <figcaption className="flex shrink-0 flex-col">
+        <span className="flex h-7 items-center gap-1">
+          <h2 id={titleId} className="min-w-0 truncate text-sm font-medium">
+            {title}
+          </h2>
+          {definition === undefined ? null : (
+            <IconButton
+              size="sm"
+              label={`What ${title} counts`}
+              data-tooltip={definition}
+              icon={<Info className="size-3!" />}
+            />
+          )}
+          {tools === undefined ? null : (
+            <span className="-mr-1 ml-auto flex shrink-0 items-center">{tools}</span>
+          )}
+        </span>
         {readout === undefined ? null : (
-          <span className="truncate text-sm font-medium tabular-nums">{readout}</span>
+          <span className="flex h-7 items-baseline gap-2 tabular-nums">
+            <span className="text-lg font-semibold whitespace-nowrap">{readout.value}</span>
+            <span className="min-w-0 truncate text-xs text-ink-3">{readout.of}</span>
+          </span>
         )}
-        {tools === undefined ? null : <span className="-mr-1 flex shrink-0 items-center">{tools}</span>}
       </figcaption>
       <div
         className={cx("relative flex min-h-0 flex-1 flex-col transition-opacity", isStale && "opacity-60")}

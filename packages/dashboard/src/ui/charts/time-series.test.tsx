@@ -20,6 +20,7 @@ function Chart(change: Partial<TimeSeriesProps>) {
     <div style={{ width: 600 }}>
       <TimeSeries
         title="Delivery latency"
+        headline={{ value: "120 ms", of: "on average" }}
         timesMs={timesMs}
         lines={lines}
         unit={{ inUnit: (value) => `${value} ms` }}
@@ -57,13 +58,27 @@ function coloursIn(container: Element): Set<string> {
   return found;
 }
 
-test("it is an image with its newest values as name, and has all numbers in a table", async () => {
+test("its header has the value of the whole range, and names the last one as such", async () => {
+  const page = await openChart({ definition: "From the request to the answer." });
+
+  await expect
+    .element(page.getByRole("figure"))
+    .toHaveTextContent("120 mson average · last Median 40 ms, Failed –");
+  await expect
+    .element(page.getByRole("button", { name: "What Delivery latency counts" }))
+    .toHaveAttribute("data-tooltip", "From the request to the answer.");
+});
+
+test("it is an image with a sentence as name, and has all numbers in a table, the newest first", async () => {
   const page = await openChart();
 
   await expect
-    .element(page.getByRole("img", { name: "Delivery latency, newest value: Median 40 ms, Failed –" }))
+    .element(
+      page.getByRole("img", { name: "Delivery latency: 120 ms on average, last Median 40 ms, Failed –" }),
+    )
     .toBeVisible();
   await page.rerender(<Chart isTable />);
+  await expect.element(page.getByRole("row").nth(1)).toHaveTextContent(/40 ms–$/);
   await expect.element(page.getByRole("columnheader", { name: "Median" })).toBeVisible();
   expect(page.getByRole("row").elements()).toHaveLength(62);
 });
@@ -104,6 +119,7 @@ test("the cursor of one chart is the cursor of all with its key; only the one un
         <TimeSeries
           key={title}
           title={title}
+          headline={{ value: "240", of: "on average" }}
           timesMs={timesMs}
           lines={lines}
           unit={{ inUnit: String }}

@@ -3,13 +3,14 @@
  * that narrows the range.
  *
  * The drawing library has 22 kB, so it loads with the first chart. A canvas says nothing to assistive technology: the
- * chart is an image with a sentence as its name, and `isTable` shows its numbers instead. The header has the value at
- * the cursor, or the newest one; the chart under the pointer has a tooltip with the parts of that value.
+ * chart is an image with a sentence as its name, and `isTable` shows its numbers instead, the newest first. The header
+ * has the headline of the whole range and the last value, or the value at the cursor; the chart under the pointer has a
+ * tooltip with the parts of that value.
  */
 import { useState } from "react";
 import { later } from "../later.tsx";
 import { shortTime } from "../time.ts";
-import { ChartPanel, NoData, type ChartPanelProps } from "./chart-panel.tsx";
+import { ChartPanel, NoData, type ChartPanelProps, type Readout } from "./chart-panel.tsx";
 import type { ChartTone } from "./chart-series.ts";
 import { TimeSeriesTooltip } from "./time-series-tooltip.tsx";
 import { ValuesTable } from "./values-table.tsx";
@@ -34,6 +35,8 @@ export interface ValueUnit {
 }
 
 export interface TimeSeriesProps extends Omit<ChartPanelProps, "readout" | "children"> {
+  /** The value of the whole range, and of what it is: `5.4 %`, `overall`. */
+  headline: Readout;
   /** In milliseconds, rising. */
   timesMs: readonly number[];
   /** The first is at the bottom of a bar. */
@@ -64,7 +67,7 @@ const Canvas = canvas.component((loaded) => loaded.TimeSeriesCanvas);
 export const loadCanvas = canvas.load;
 
 export function TimeSeries(props: TimeSeriesProps) {
-  const { title, timesMs, lines, parts = [], shape = "line", unit, isTable = false } = props;
+  const { title, headline, timesMs, lines, parts = [], shape = "line", unit, isTable = false } = props;
   const [cursor, setCursor] = useState<ChartCursor | null>(null);
   const [isHere, setIsHere] = useState(false);
   const write = (value: number | null | undefined) => (value == null ? "–" : unit.inUnit(value));
@@ -73,27 +76,34 @@ export function TimeSeries(props: TimeSeriesProps) {
     shape === "bar" || lines.length === 1
       ? write(sumAt(lines, at))
       : lines.map(({ name, values }) => `${name} ${write(values[at])}`).join(", ");
-  const last = timesMs.length - 1;
+  const timeAt = (at: number) => shortTime(new Date(timesMs[at] ?? 0));
+  const last = readoutAt(timesMs.length - 1);
+  const readout: Readout =
+    cursor === null
+      ? { value: headline.value, of: `${headline.of} · last ${last}` }
+      : { value: readoutAt(cursor.at), of: `at ${timeAt(cursor.at)}` };
   return (
-    <ChartPanel {...props} readout={isEmpty ? undefined : readoutAt(cursor?.at ?? last)}>
+    <ChartPanel {...props} readout={isEmpty ? undefined : readout}>
       {isEmpty ? (
         <NoData />
       ) : isTable ? (
         <ValuesTable
           label={title}
           columns={[...lines, ...parts].map(({ name }) => name)}
-          rows={timesMs.map((ms, row) => ({
-            key: String(ms),
-            first: shortTime(new Date(ms)),
-            cells: [...lines, ...parts].map(({ values }) => write(values[row])),
-          }))}
+          rows={timesMs
+            .map((ms, row) => ({
+              key: String(ms),
+              first: timeAt(row),
+              cells: [...lines, ...parts].map(({ values }) => write(values[row])),
+            }))
+            .toReversed()}
           className="min-h-0 flex-1"
         />
       ) : (
         <div
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the picture is a canvas, not a file
           role="img"
-          aria-label={`${title}, newest value: ${readoutAt(last)}`}
+          aria-label={`${title}: ${[headline.value, headline.of].filter(Boolean).join(" ")}, last ${last}`}
           onPointerEnter={() => setIsHere(true)}
           onPointerLeave={() => setIsHere(false)}
           className="relative min-h-0 flex-1"
@@ -102,7 +112,7 @@ export function TimeSeries(props: TimeSeriesProps) {
           {cursor && isHere ? (
             <TimeSeriesTooltip
               cursor={cursor}
-              time={shortTime(new Date(timesMs[cursor.at] ?? 0))}
+              time={timeAt(cursor.at)}
               lines={lines.map(({ name, tone, values }) => ({ name, tone, text: write(values[cursor.at]) }))}
               parts={parts.map(({ name, values }) => ({ name, text: write(values[cursor.at]) }))}
               {...(shape === "bar" && lines.length > 1 && { total: readoutAt(cursor.at) })}

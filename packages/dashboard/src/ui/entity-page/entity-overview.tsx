@@ -8,19 +8,21 @@ import { PropertyList } from "../property-list.tsx";
 export interface EntityOverviewProps {
   /** `Property` elements, in the order of the spec. */
   properties: ReactNode;
+  /** `OverviewSection` elements below the properties. */
+  beside?: ReactNode;
   /** `OverviewSection` elements. */
   children: ReactNode;
 }
 
-export function EntityOverview({ properties, children }: EntityOverviewProps) {
+export function EntityOverview({ properties, beside, children }: EntityOverviewProps) {
   return (
     <main className="grid min-h-0 flex-1 content-start overflow-y-auto lg:grid-cols-[minmax(0,1fr)_344px] lg:content-stretch">
-      <section
-        aria-label="Properties"
-        className="px-5 py-5 max-lg:border-b max-lg:border-line max-md:px-3 lg:col-start-2 lg:row-start-1 lg:border-l lg:border-line"
-      >
-        <PropertyList className="grid-cols-[128px_minmax(0,1fr)]!">{properties}</PropertyList>
-      </section>
+      <div className="flex flex-col gap-7 px-5 py-5 max-lg:border-b max-lg:border-line max-md:px-3 lg:col-start-2 lg:row-start-1 lg:border-l lg:border-line">
+        <section aria-label="Properties">
+          <PropertyList className="grid-cols-[128px_minmax(0,1fr)]!">{properties}</PropertyList>
+        </section>
+        {beside}
+      </div>
       <div className="flex min-w-0 flex-col gap-7 px-5 py-5 max-md:px-3 lg:col-start-1 lg:row-start-1">
         {children}
       </div>
@@ -38,7 +40,7 @@ export interface OverviewSectionProps {
 export function OverviewSection({ title, aside, children }: OverviewSectionProps) {
   return (
     <section aria-label={title}>
-      <div className="mb-2 flex items-baseline justify-between gap-4">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="text-lg font-semibold">{title}</h2>
         {aside}
       </div>

@@ -16,16 +16,19 @@ import { SubmitButton } from "./submit-button.tsx";
 import type { SaveForm } from "./use-save-form.ts";
 
 export interface SectionProps {
+  /** The hash of links that lead to this section. */
+  id?: string | undefined;
   title: string;
   /** One or two sentences under the title. */
   text?: ReactNode;
   children: ReactNode;
 }
 
-export function Section({ title, text, children }: SectionProps) {
+export function Section({ id, title, text, children }: SectionProps) {
   const titleId = useId();
   return (
     <section
+      id={id}
       aria-labelledby={titleId}
       className="grid grid-cols-[248px_minmax(0,1fr)] gap-x-8 gap-y-4 border-b border-line py-6 last:border-b-0 @max-3xl:grid-cols-1"
     >
@@ -46,6 +49,7 @@ export interface FormSectionProps<Values extends FieldValues> extends SectionPro
 
 export function FormSection<Values extends FieldValues>({
   form,
+  id,
   title,
   text,
   children,
@@ -53,7 +57,7 @@ export function FormSection<Values extends FieldValues>({
   const reason = useReadOnly();
   const formId = useId();
   return (
-    <Section title={title} text={text}>
+    <Section id={id} title={title} text={text}>
       <Form form={form} label={title} id={formId} className="flex flex-col gap-4">
         {children}
         {form.isDirty || form.isSaving ? (

@@ -1,9 +1,9 @@
-/** When were the charts last read, and a button that reads them again. */
+/** When were the charts last read, and a button that reads them and the bars beside them again. */
 import { useIsFetching, useQuery, useQueryClient } from "@tanstack/react-query";
 import { cx } from "class-variance-authority";
 import { RefreshCw } from "lucide-react";
-import { askOf, METRICS, metricsQuery, type MetricsAsk } from "../../resources/metrics/metric-queries.ts";
-import type { Metric } from "../../resources/metrics/metrics.ts";
+import { askOf, METRICS, metricsQuery, type MetricsAsk } from "./metric-queries.ts";
+import type { Metric } from "./metric.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { clockTime } from "../../ui/time.ts";
 
@@ -28,7 +28,10 @@ export function RefreshMetrics({ metric, date, filter }: RefreshMetricsProps) {
         icon={<RefreshCw className={cx(isFetching && "animate-spin")} />}
         aria-busy={isFetching || undefined}
         className="border border-line-strong bg-surface"
-        onClick={() => void queryClient.invalidateQueries({ queryKey: METRICS })}
+        onClick={() => {
+          void queryClient.invalidateQueries({ queryKey: METRICS });
+          void queryClient.invalidateQueries({ queryKey: ["histograms"] });
+        }}
       />
     </>
   );
