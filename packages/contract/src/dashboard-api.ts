@@ -74,7 +74,7 @@ export const isNameUsed = defineEndpoint({
   reply: z.object({ used: z.boolean() }),
 });
 
-/** The last 24 hours in parts of two hours, which begin at whole hours. The last one ends with the present hour. */
+/** The last 24 hours, to the minute, in parts of two hours. */
 export const EVENT_COUNT_BUCKETS = 12;
 export const EVENT_COUNT_BUCKET_MS = 2 * 60 * 60 * 1000;
 

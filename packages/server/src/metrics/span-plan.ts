@@ -142,9 +142,18 @@ function packedBeforeMs(nowMs: number): number {
   return floorTo("day", nowMs) - DAY_MS;
 }
 
-/** The hours up to the end of the present one. */
+/**
+ * The last hours, to the minute, from as few counters as that allows: minutes up to the first whole hour, and then hours.
+ * Nothing is counted in the future, so the present hour may be read as a whole.
+ */
 export function lastHours(hours: number, nowMs: number): Omit<SpanPlan, "coarseUntilMs"> {
+  const fromMs = floorTo("minute", nowMs) - hours * HOUR_MS;
+  const wholeMs = ceilTo("hour", fromMs);
   const toMs = floorTo("hour", nowMs) + HOUR_MS;
-  const range = { fromMs: toMs - hours * HOUR_MS, toMs };
-  return { pieces: [{ span: "hour", ...range }], range, packedBeforeMs: packedBeforeMs(nowMs) };
+  const minutes: Piece[] = fromMs < wholeMs ? [{ span: "minute", fromMs, toMs: wholeMs }] : [];
+  return {
+    pieces: [...minutes, { span: "hour", fromMs: wholeMs, toMs }],
+    range: { fromMs, toMs },
+    packedBeforeMs: packedBeforeMs(nowMs),
+  };
 }

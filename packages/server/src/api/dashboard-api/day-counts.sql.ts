@@ -1,7 +1,7 @@
 /**
  * How much happened at each source and destination in the last 24 hours?
  *
- * Both read the counters of hours and no row that grows with traffic, so the day ends with the present hour.
+ * Both read counters and no row that grows with traffic. The day is that of the charts, to the minute.
  */
 import { countedSql } from "../../metrics/counted.sql.ts";
 import { lastHours } from "../../metrics/span-plan.ts";

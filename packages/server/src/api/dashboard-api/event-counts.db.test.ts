@@ -4,7 +4,8 @@ import { givenApi, type GivenApi } from "../../testing/given-api.ts";
 import { moveAllNews } from "../../workers/counting.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 let api: GivenApi;
@@ -36,21 +37,23 @@ async function givenEvents(
   );
 }
 
-test("each connection has its total and twelve parts that begin at whole hours, the failed events apart", async () => {
+test("each connection has its total of exactly a day and twelve parts of it, the failed events apart", async () => {
   const busy = await givenConnection("busy");
   const quiet = await givenConnection("quiet");
-  const nowMs = Date.now();
+  // Not at a whole hour, where other parts would have the same hours.
+  const nowMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 45 * MINUTE_MS;
+  const fromMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS - DAY_MS;
   const endMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS + HOUR_MS;
   await givenEvents(busy.webhook_id, endMs - HOUR_MS, { failed: 2, delivered: 3 });
   await givenEvents(busy.webhook_id, endMs - 5 * HOUR_MS, { failed: 4 });
+  await givenEvents(busy.webhook_id, fromMs - MINUTE_MS, { failed: 1, delivered: 1 });
+  await givenEvents(quiet.webhook_id, fromMs, { delivered: 7 });
   await moveAllNews(api.db);
   await givenEvents(busy.webhook_id, endMs - 2 * HOUR_MS, { delivered: 10 });
-  await givenEvents(busy.webhook_id, endMs - DAY_MS - 60_000, { failed: 1, delivered: 1 });
-  await givenEvents(quiet.webhook_id, endMs - DAY_MS, { delivered: 7 });
 
   const { from, connections } = await readEventCounts(api.db, api.team_id, nowMs);
 
-  expect(from).toBe(new Date(endMs - DAY_MS).toISOString());
+  expect(from).toBe(new Date(fromMs).toISOString());
   expect(connections.toSorted((a, b) => b.count - a.count)).toEqual([
     {
       webhook_id: busy.webhook_id,

@@ -1,8 +1,8 @@
 /**
  * How many events did each connection make in the last day, and how many of them have failed?
  *
- * The parts of the day begin at whole hours, so that the counters of hours have everything. The last part ends with the
- * present hour.
+ * The day is that of the charts: it begins 24 hours ago, to the minute. An hour belongs to the part in which it begins,
+ * because the counters of hours are read where they can be.
  */
 import {
   EVENT_COUNT_BUCKET_MS,
@@ -40,7 +40,8 @@ export async function readEventCounts(db: Queryable, team_id: string, nowMs: num
   const counted = countedSql(conditions, "event", { team, subjects, totals: null, plan }, "rows");
   const { rows } = await db.query<BucketCount>(
     `select webhook_id,
-       floor(date_part('epoch', at - ${momentSql(conditions, plan.range.fromMs)}) / ${EVENT_COUNT_BUCKET_MS / 1000})::int as bucket,
+       least(${EVENT_COUNT_BUCKETS - 1},
+         floor(date_part('epoch', at - ${momentSql(conditions, plan.range.fromMs)}) / ${EVENT_COUNT_BUCKET_MS / 1000}))::int as bucket,
        coalesce(sum(count::float8) filter (where status = 'FAILED'), 0) as failed,
        coalesce(sum(count::float8) filter (where status <> 'FAILED'), 0) as others
      from (${counted}) as counted group by 1, 2 having sum(count::float8) <> 0`,
