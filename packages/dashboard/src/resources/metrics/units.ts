@@ -49,7 +49,7 @@ export function unitOf(kind: UnitKind, most: number): ValueUnit {
     case "rate":
       return { inUnit: (value) => `${rateText(value)} / min`, onAxis: shortCount };
     case "share":
-      return { inUnit: (value) => `${digits(value * 100)} %`, base: 0.01 };
+      return { inUnit: (value) => `${digits(value * 100)} %`, base: 0.01, whole: 1 };
     case "time": {
       const { name, ms } = TIME_UNITS.find((unit) => most >= unit.ms * WORTH_IT) ?? { name: "ms", ms: 1 };
       return { inUnit: (value) => `${digits(value / ms)} ${name}`, base: ms };

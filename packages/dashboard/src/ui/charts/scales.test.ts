@@ -77,6 +77,11 @@ test.each([
   expect(valueTicks(most, unit)).toEqual(ticks);
 });
 
+test("an axis of shares ends with the whole", () => {
+  expect(valueTicks(0.94, { base: 0.01, whole: 1 })).toEqual([0, 0.5, 1]);
+  expect(valueTicks(0.088, { base: 0.01, whole: 1 })).toEqual([0, 0.03, 0.06, 0.09]);
+});
+
 test("an axis always reaches its highest value", () => {
   for (let most = 1; most < 100_000; most = Math.ceil(most * 1.07))
     for (const isWhole of [true, false]) {

@@ -85,11 +85,16 @@ const VALUE_STEPS = 3;
 
 /**
  * The values at the lines of an axis from 0 to at least `most`. They are round in units of `base`: 60,000 for an axis
- * in minutes whose values are milliseconds. `isWhole`: a part of a unit means nothing, as of events.
+ * in minutes whose values are milliseconds. `isWhole`: a part of a unit means nothing, as of events. No value is above
+ * `whole`, so the axis ends there.
  */
-export function valueTicks(most: number, { base = 1, isWhole = false } = {}): number[] {
+export function valueTicks(
+  most: number,
+  { base = 1, isWhole = false, whole = Number.POSITIVE_INFINITY } = {},
+): number[] {
   const least = Math.max(most, 0) / base / VALUE_STEPS;
   const step = least === 0 ? 1 : niceStep(isWhole ? Math.max(1, least) : least, isWhole);
+  if (VALUE_STEPS * step * base > whole) return [0, whole / 2, whole];
   return Array.from({ length: VALUE_STEPS + 1 }, (_tick, at) => rounded(at * step) * base);
 }
 

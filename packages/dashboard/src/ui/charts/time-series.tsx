@@ -32,6 +32,8 @@ export interface ValueUnit {
   base?: number;
   /** Parts of `base` mean nothing. */
   isWhole?: boolean;
+  /** No value is above it. */
+  whole?: number;
 }
 
 export interface TimeSeriesProps extends Omit<ChartPanelProps, "readout" | "children"> {
