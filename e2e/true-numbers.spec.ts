@@ -7,7 +7,7 @@
 import type { Page } from "@playwright/test";
 import type { Connection } from "@posthorn/contract/connections";
 import { internalId } from "@posthorn/contract/ids";
-import { openDatabase } from "../packages/server/src/store/database.ts";
+import { Client } from "pg";
 import { startFarEnd } from "./far-end.ts";
 import { aName, givenConnection, send, settledEvents } from "./given.ts";
 import type { OwnProject } from "./own-project.ts";
@@ -28,7 +28,8 @@ interface Counted {
 }
 
 async function countRows({ databaseUrl, id }: OwnProject): Promise<Counted> {
-  const db = openDatabase(databaseUrl);
+  const db = new Client({ connectionString: databaseUrl });
+  await db.connect();
   try {
     const { rows } = await db.query<Counted>(
       `with
@@ -54,7 +55,7 @@ async function countRows({ databaseUrl, id }: OwnProject): Promise<Counted> {
     if (!counted) throw new Error("nothing was counted");
     return counted;
   } finally {
-    await db.close();
+    await db.end();
   }
 }
 

@@ -5,7 +5,8 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ChartFailed, ChartLoading, ChartPanel, type ChartPanelProps } from "../../ui/charts/chart-panel.tsx";
+import { ChartPanel, type ChartPanelProps } from "../../ui/charts/chart-panel.tsx";
+import { ChartFailed, ChartLoading } from "../../ui/charts/chart-states.tsx";
 import type { EntityNames } from "./entity-names.ts";
 import { MetricChart } from "./metric-chart.tsx";
 import {

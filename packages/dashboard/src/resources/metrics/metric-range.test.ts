@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RELATIVE_RANGES, startOfRange } from "../list-filters/date-ranges.ts";
-import { draggedRange, isMoving, metricRange, rangeText } from "./metric-range.ts";
+import { draggedRange, isMoving, metricRange } from "./metric-range.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -38,17 +38,6 @@ test("two dates are kept to the minute, whatever the steps", () => {
     "2026-11-15T11:12:00.000Z",
     "15m",
   ]);
-});
-
-test("the text says what is counted, and in which steps", () => {
-  const choice = { min: "2026-11-14T09:07:20.000Z", max: "2026-11-15T11:11:20.000Z" };
-
-  expect(rangeText(metricRange(choice, now), choice)).toMatch(
-    /^Nov 14 \d\d:07 – Nov 15 \d\d:12, steps of 15 min$/,
-  );
-  expect(rangeText(metricRange({ relative: "1_month" }, now), { relative: "1_month" })).toMatch(
-    / – now, steps of 6 h$/,
-  );
 });
 
 test("long ago there are no steps shorter than an hour or a day", () => {

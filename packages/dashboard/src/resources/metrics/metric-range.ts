@@ -2,11 +2,9 @@
  * From when to when does a metrics query ask, and in steps of which length?
  *
  * The range is the chosen one, as exactly as counters know it: to the minute, and long ago to the hour or day. Steps are
- * aligned to the clock, so the first and the last one are mostly cut. `rangeText` says what is counted. `now` comes in as
- * an argument.
+ * aligned to the clock, so the first and the last one are mostly cut. `now` comes in as an argument.
  */
 import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
-import { shortTime } from "../../ui/time.ts";
 import { startOfRange, type DateChoice, type RelativeRange } from "../list-filters/date-ranges.ts";
 
 const MINUTE_MS = 60_000;
@@ -83,18 +81,4 @@ export function draggedRange({ min, max }: { min: Date; max: Date }): { min: str
   const startMs = Math.floor(min.getTime() / MINUTE_MS) * MINUTE_MS;
   const endMs = Math.max(Math.ceil(max.getTime() / MINUTE_MS) * MINUTE_MS, startMs + MINUTE_MS);
   return { min: new Date(startMs).toISOString(), max: new Date(endMs).toISOString() };
-}
-
-/** `Nov 14 14:32 – now, steps of 15 min`: what is counted, which may be a little more than what was chosen. */
-export function rangeText({ startMs, endMs, stepMs }: MetricRange, choice: DateChoice | undefined): string {
-  return `${minuteText(startMs)} – ${isMoving(choice) ? "now" : minuteText(endMs)}, steps of ${stepText(stepMs)}`;
-}
-
-function minuteText(ms: number): string {
-  return shortTime(new Date(ms)).replace(/:\d\d$/, "");
-}
-
-function stepText(stepMs: number): string {
-  if (stepMs < HOUR_MS) return `${stepMs / MINUTE_MS} min`;
-  return stepMs < DAY_MS ? `${stepMs / HOUR_MS} h` : `${stepMs / DAY_MS} d`;
 }

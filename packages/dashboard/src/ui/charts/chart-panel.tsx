@@ -7,16 +7,10 @@
 import { cx } from "class-variance-authority";
 import { Info } from "lucide-react";
 import { useId, type ReactNode } from "react";
-import { Button } from "../button.tsx";
 import { IconButton } from "../icon-button.tsx";
-import { Skeleton, SLOW_LOADING, useSkeletonDelays } from "../skeleton.tsx";
 
 /** The height of a chart that is not expanded. */
 const CHART_HEIGHT_PX = 316;
-
-/** As the specification has it, word for word. */
-const CHART_FAILED =
-  "We weren’t able to find any data due to an error, please try again later or contact us.";
 
 /** One value in large digits, and in small ones of what it is. */
 export interface Readout {
@@ -84,35 +78,4 @@ export function ChartPanel(props: ChartPanelProps) {
       {note === undefined ? null : <p className="shrink-0 pt-1 text-xs text-ink-3">{note}</p>}
     </figure>
   );
-}
-
-/** The body of a panel before its first data. */
-export function ChartLoading({ title }: { title: string }) {
-  const { isShown, isSlow } = useSkeletonDelays();
-  return (
-    <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> is for results of a form
-      role="status"
-      aria-label={`Loading ${title}`}
-      className="flex flex-1 flex-col items-center justify-center gap-2"
-    >
-      {isShown && !isSlow ? <Skeleton className="h-auto w-full flex-1" /> : null}
-      {isSlow ? <p className="max-w-72 text-center text-sm text-balance text-ink-2">{SLOW_LOADING}</p> : null}
-    </div>
-  );
-}
-
-export function ChartFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div role="alert" className="flex flex-1 flex-col items-center justify-center gap-3 text-center">
-      <p className="max-w-72 text-sm text-balance text-ink-2">{CHART_FAILED}</p>
-      <Button size="sm" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
-  );
-}
-
-export function NoData() {
-  return <p className="flex flex-1 items-center justify-center text-sm text-ink-3">No data</p>;
 }

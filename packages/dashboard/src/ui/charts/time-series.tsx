@@ -10,8 +10,9 @@
 import { useState } from "react";
 import { later } from "../later.tsx";
 import { shortTime } from "../time.ts";
-import { ChartPanel, NoData, type ChartPanelProps, type Readout } from "./chart-panel.tsx";
+import { ChartPanel, type ChartPanelProps, type Readout } from "./chart-panel.tsx";
 import type { ChartTone } from "./chart-series.ts";
+import { NoData } from "./chart-states.tsx";
 import { TimeSeriesTooltip } from "./time-series-tooltip.tsx";
 import { ValuesTable } from "./values-table.tsx";
 

@@ -6,7 +6,7 @@
 import type { Histogram as Reply } from "@posthorn/contract/histograms";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { ChartFailed, ChartLoading } from "../../../ui/charts/chart-panel.tsx";
+import { ChartFailed, ChartLoading } from "../../../ui/charts/chart-states.tsx";
 import { Histogram } from "../../../ui/charts/histogram.tsx";
 import { call } from "../../api/call.ts";
 import { pollEvery } from "../../api/retry-policy.ts";

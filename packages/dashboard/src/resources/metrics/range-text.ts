@@ -1,0 +1,22 @@
+/** How does a page say from when to when its charts are counted, and in which steps? */
+import { shortTime } from "../../ui/time.ts";
+import type { DateChoice } from "../list-filters/date-ranges.ts";
+import { isMoving, type MetricRange } from "./metric-range.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `Nov 14 14:32 – now, steps of 15 min`: what is counted, which may be a little more than what was chosen. */
+export function rangeText({ startMs, endMs, stepMs }: MetricRange, choice: DateChoice | undefined): string {
+  return `${minuteText(startMs)} – ${isMoving(choice) ? "now" : minuteText(endMs)}, steps of ${stepText(stepMs)}`;
+}
+
+function minuteText(ms: number): string {
+  return shortTime(new Date(ms)).replace(/:\d\d$/, "");
+}
+
+function stepText(stepMs: number): string {
+  if (stepMs < HOUR_MS) return `${stepMs / MINUTE_MS} min`;
+  return stepMs < DAY_MS ? `${stepMs / HOUR_MS} h` : `${stepMs / DAY_MS} d`;
+}
