@@ -226,11 +226,11 @@ test("a client that is started anew takes the place of the one before", async ()
 });
 
 test.for([
-  ["several sources", ["shop,bank"], ["/bank-a/", "/shop-a/", "/shop-b/"]],
-  ["all sources", ["*"], ["/bank-a/", "/shop-a/", "/shop-b/"]],
-  ["one source", ["shop"], ["/shop-a/", "/shop-b/"]],
-  ["one connection by its name", ["shop", "shop-b"], ["/shop-b/"]],
-  ["one connection by its path", ["shop", "/shop-a"], ["/shop-a/"]],
+  ["several sources", ["shop,bank"], ["/bank-a", "/shop-a", "/shop-b"]],
+  ["all sources", ["*"], ["/bank-a", "/shop-a", "/shop-b"]],
+  ["one source", ["shop"], ["/shop-a", "/shop-b"]],
+  ["one connection by its name", ["shop", "shop-b"], ["/shop-b"]],
+  ["one connection by its path", ["shop", "/shop-a"], ["/shop-a"]],
 ] as const)("%s can be listened to", async ([, what, paths]) => {
   const { api, listen } = await givenDeveloper();
   const local = await givenLocalServer();

@@ -27,7 +27,7 @@ async function given(rules: object[] = []) {
     },
     arrivals: (count: number) =>
       eventually(
-        async () => whole.farEnd.received.filter((received) => received.url.startsWith(`${path}/`)),
+        async () => whole.farEnd.received.filter((received) => received.url === path),
         (received) => received.length >= count,
       ),
     ignored: (request: string) =>

@@ -115,6 +115,16 @@ test("an acknowledged request is stored byte for byte and delivered byte for byt
   farEnd.close();
 });
 
+test("a request without a further path is delivered to exactly the destination's URL, with its query", async () => {
+  const farEnd = await startFarEnd();
+  const given = await givenConnection(gateway.db, { url: `${farEnd.url}/hook` });
+
+  await post(`${given.path}?x=1`, "{}", { "content-type": "application/json" });
+
+  expect((await farEnd.arrivals(1)).map(({ url }) => url)).toEqual(["/hook?x=1"]);
+  farEnd.close();
+});
+
 test("the signature opens with the project's secret", async () => {
   const farEnd = await startFarEnd();
   const given = await givenConnection(gateway.db, { url: farEnd.url });

@@ -163,8 +163,10 @@ function parsedUrl(text: string): UrlParts | null {
   return parts;
 }
 
+/** A request to the source URL itself has the path "/". It adds nothing: receivers may not know `/hooks/`. */
 function deliveryPath(base: UrlParts, payload: ReceivedPayload, isForwardingOff: boolean): string {
-  const path = isForwardingOff ? base.pathname : base.pathname.replace(/\/+$/, "") + payload.path;
+  const isExact = isForwardingOff || payload.path === "/";
+  const path = isExact ? base.pathname : base.pathname.replace(/\/+$/, "") + payload.path;
   if (base.search) return path + base.search; // the destination's own query replaces the sender's
   return payload.query && !isForwardingOff ? `${path}?${payload.query}` : path;
 }
