@@ -11,7 +11,7 @@ import { abortBulkOperation, estimateEventRetry, listBulkOperations } from "./bu
 import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { getEventTrace } from "./event-trace.ts";
-import { Event } from "./events.ts";
+import { Event, EventData } from "./events.ts";
 import { getFailingSince } from "./failing-since.ts";
 import {
   getEventHistogram,
@@ -228,6 +228,16 @@ export const getRequestMethod = defineEndpoint({
   errors: [404],
 });
 
+export const getAttemptRequest = defineEndpoint({
+  isForDashboard: true,
+  method: "GET",
+  path: "/attempts/{id}/request",
+  summary: "The request that an attempt sent",
+  role: "viewer",
+  reply: EventData,
+  errors: [404],
+});
+
 const downloading = { method: "GET", role: "viewer", reply: Attachment, errors: [404] } as const;
 export const downloadEventBody = defineEndpoint({
   isForDashboard: true,
@@ -334,6 +344,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getEventTrace,
   getFailingSince,
   getRequestMethod,
+  getAttemptRequest,
   downloadEventBody,
   downloadRequestBody,
   downloadBookmarkBody,

@@ -20,7 +20,7 @@ import {
 import { PayloadQuery } from "./payload-filters.ts";
 import { RawBody, ShortEventData } from "./requests.ts";
 
-/** The request that the next attempt would send. */
+/** The request that the newest attempt sent; without an attempt, the one that the first will send. */
 export const EventData = z.extend(ShortEventData, {
   url: z.string(),
   method: z.enum(REQUEST_METHODS),

@@ -4,6 +4,7 @@
  * While an attempt has no answer yet, or its body is not stored yet, they poll every three seconds.
  */
 import { getAttempt, listAttempts, type Attempt } from "@posthorn/contract/attempts";
+import { getAttemptRequest } from "@posthorn/contract/dashboard-api";
 import { LIST_MAX_LIMIT } from "@posthorn/contract/limits";
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
@@ -47,5 +48,14 @@ export function attemptQuery(id: string) {
       query.state.data === undefined || isAwaited(query.state.data)
         ? pollEvery(PENDING_EVERY_MS)(query)
         : false,
+  });
+}
+
+/** What the attempt sent: that never changes. */
+export function attemptRequestQuery(id: string) {
+  return queryOptions({
+    queryKey: ["attempts", "request", id],
+    queryFn: ({ signal }) => call(getAttemptRequest, { params: { id }, signal }),
+    staleTime: Infinity,
   });
 }

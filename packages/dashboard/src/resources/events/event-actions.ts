@@ -44,8 +44,8 @@ function readAgain(client: QueryClient, id: string): Promise<unknown> {
   ]);
 }
 
-/** `retry(event)` shows the event as pending in the same frame. */
-export function useRetryEvent() {
+/** `retry(event)` shows the event as pending in the same frame. Then a toast says `done`. */
+export function useRetryEvent(done = "Event queued for retry") {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: ({ id }: Event) => call(retryEvent, { params: { id } }),
@@ -55,7 +55,7 @@ export function useRetryEvent() {
     },
     onSuccess: ({ data: _without, ...event }) => {
       showEvent(client, event.id, event);
-      toast.success("Event queued for retry", { action: linkToEvent(event.id) });
+      toast.success(done, { action: linkToEvent(event.id) });
     },
     onError: (error, { id, status, next_attempt_at }) => {
       showEvent(client, id, { status, next_attempt_at });

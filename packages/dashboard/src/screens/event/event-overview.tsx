@@ -3,14 +3,14 @@ import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ConnectionLink, NAME_NOT_READ } from "../../resources/connections/connection-link.tsx";
 import { connectionQuery } from "../../resources/connections/connection-queries.ts";
-import { routeText } from "../../resources/connections/route-words.ts";
 import { CompareEventButton } from "../../resources/events/compare-event-button.tsx";
 import { inOrder } from "../../resources/events/compared-ids.ts";
 import { eventQuery } from "../../resources/events/event-queries.ts";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
 import { ArchivalBanner } from "../../resources/events/panel/archival-banner.tsx";
-import { archivedText } from "../../resources/events/panel/archival.ts";
+import { archivedResponseText } from "../../resources/events/panel/archival.ts";
 import { AttemptAnswer, NOT_YET, Quiet } from "../../resources/events/panel/attempt-answer.tsx";
 import { CopyCurlButton } from "../../resources/events/panel/copy-curl-button.tsx";
 import { EventOutcome } from "../../resources/events/panel/event-outcome.tsx";
@@ -54,12 +54,12 @@ export function EventOverview({ id, ...address }: EventTabProps) {
             aside={
               <span className="flex items-center gap-2">
                 <CompareEventButton event={event} />
-                <CopyCurlButton event={event} />
+                <CopyCurlButton eventId={event.id} request={event.data} />
               </span>
             }
           >
             <div className="flex flex-col gap-4">
-              <RequestTab event={event} isComplete />
+              <RequestTab event={event} connection={connection} isComplete />
             </div>
           </OverviewSection>
           <OverviewSection
@@ -95,7 +95,7 @@ function LatestAnswer({ event, connection }: OfEvent) {
   if (attempts.isPending) return <TextSkeleton label="response" lines={4} />;
   if (!attempts.data) return <LoadFailed error={attempts.error} onRetry={attempts.refetch} />;
   const [latest] = attempts.data.models;
-  if (!latest) return <Quiet>{event.data === null ? archivedText(retention_days) : NOT_YET}</Quiet>;
+  if (!latest) return <Quiet>{event.data === null ? archivedResponseText(retention_days) : NOT_YET}</Quiet>;
   return (
     <div className="flex flex-col gap-4">
       <AttemptAnswer attempt={latest} event={event} connection={connection} isToldAbove />
@@ -104,7 +104,8 @@ function LatestAnswer({ event, connection }: OfEvent) {
 }
 
 function Properties({ event, connection }: OfEvent) {
-  const trace = useQuery(eventTraceQuery(event)).data;
+  const { data: trace, isError } = useQuery(eventTraceQuery(event));
+  const unnamed = isError ? NAME_NOT_READ : "…";
   const moments = [
     ["Event date", event.created_at],
     ["Last attempt", event.last_attempt_at],
@@ -127,13 +128,11 @@ function Properties({ event, connection }: OfEvent) {
         </Property>
       )}
       <Property name="Connection">
-        <Link to="/connections/$id" params={{ id: event.webhook_id }} className={`${linkClass} truncate`}>
-          {connection ? routeText(connection) : event.webhook_id}
-        </Link>
+        <ConnectionLink id={event.webhook_id} known={connection} />
       </Property>
       <Property name="Source">
         <Link to="/sources/$id" params={{ id: event.source_id }} className={`${linkClass} truncate`}>
-          {trace?.source.name ?? event.source_id}
+          {trace?.source.name ?? unnamed}
         </Link>
       </Property>
       <Property name="Destination">
@@ -142,7 +141,7 @@ function Properties({ event, connection }: OfEvent) {
           params={{ id: event.destination_id }}
           className={`${linkClass} truncate`}
         >
-          {trace?.destination.name ?? event.destination_id}
+          {trace?.destination.name ?? unnamed}
         </Link>
       </Property>
       <Property name="Request" isMono copied={event.request_id}>

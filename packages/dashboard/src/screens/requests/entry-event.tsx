@@ -17,7 +17,7 @@ interface EntryEventProps {
 export function EntryEvent({ eventId, onClose, ref }: EntryEventProps) {
   const [tab, setTab] = useState<PanelTab | undefined>(undefined);
   const [attemptId, setAttemptId] = useState<string | undefined>(undefined);
-  const { retry } = useRetryEvent();
+  const { retry } = useRetryEvent("Retrying event delivery");
   const { data: event } = useQuery(eventQuery(eventId));
   const connection = useQuery({
     ...connectionQuery(event?.webhook_id ?? ""),

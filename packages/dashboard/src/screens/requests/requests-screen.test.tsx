@@ -340,6 +340,7 @@ test("a link to an entry opens its event, and closing that leads back to the req
     {
       "GET /2025-07-01/events/evt_1": event,
       "GET /2025-07-01/events/evt_1/raw_body": { body: "{}" },
+      "POST /2025-07-01/events/evt_1/retry": { ...event, status: "QUEUED" },
       "GET /2025-07-01/attempts": aPageOf([]),
       [`GET /2025-07-01/connections/${connection.id}`]: connection,
       [`${LIST}/${accepted.id}/events`]: aPageOf([event]),
@@ -347,6 +348,8 @@ test("a link to an entry opens its event, and closing that leads back to the req
   );
   const panel = screen.getByRole("complementary", { name: "Event" });
   await expect.element(panel.getByText("evt_1").first()).toBeVisible();
+  await panel.getByRole("button", { name: "Retry" }).click();
+  await expect.element(screen.getByText("Retrying event delivery")).toBeVisible();
 
   await panel.getByRole("button", { name: "Close panel" }).click();
   const request = screen.getByRole("complementary", { name: "Request" });

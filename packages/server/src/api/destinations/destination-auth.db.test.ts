@@ -108,7 +108,7 @@ test("no secret is in a list, a connection, the log, an error or the open part o
   expect(connection.body.destination.config).toMatchObject({ auth_type: "BEARER_TOKEN", auth: {} });
 });
 
-test("what a retry would send names the credentials and hides them", async () => {
+test("what an attempt sends names the credentials and hides them", async () => {
   const config = { url, auth_type: "API_KEY", auth: { key: "X-Key", api_key: "s-key" } };
   const made = await api.call("PUT", "/connections", {
     body: { source: { name: "shown" }, destination: { name: "shown", config } },

@@ -3,31 +3,20 @@ import * as contract from "@posthorn/contract/events";
 import type { EventFilters } from "@posthorn/contract/events";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { listRequestEvents } from "@posthorn/contract/request-events";
-import { requestIdOfEvent } from "../../ids.ts";
 import { cancelEvents, requeueEvent } from "../../store/events.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { endPageAfter, pageReply, type PageQuery } from "../lists/read-page.ts";
 import { rawBody } from "../../pipeline/route/payload-view.ts";
-import { countFitting, findPayload, readPayloadsById } from "../payloads/payloads.sql.ts";
+import { countFitting, findPayload } from "../payloads/payloads.sql.ts";
 import { findRequest } from "../requests/requests.sql.ts";
-import { eventData, eventView } from "./event-view.ts";
-import {
-  findArchival,
-  findEvent,
-  readDeliveryContexts,
-  readEventPage,
-  readVerified,
-  type EventRow,
-} from "./events.sql.ts";
+import { createReadEventData } from "./event-data.ts";
+import { eventView } from "./event-view.ts";
+import { findArchival, findEvent, readDeliveryContexts, readEventPage, type EventRow } from "./events.sql.ts";
 
 const REPLAY_ITS_BOOKMARK =
   "This event is archived, so it cannot be retried. Its data is kept by a bookmark: replay the bookmark instead";
-
-function unique(ids: readonly string[]): string[] {
-  return [...new Set(ids)];
-}
 
 export function serveEvents(serve: Serve, { db, config, sealer, searches }: ApiDeps): void {
   async function read(team_id: string, id: string): Promise<EventRow> {
@@ -37,27 +26,11 @@ export function serveEvents(serve: Serve, { db, config, sealer, searches }: ApiD
     return row;
   }
 
-  /** Views of events with their data; all reads run at once. */
+  const readData = createReadEventData({ db, config, sealer });
+
   async function withData(team_id: string, events: readonly EventRow[]): Promise<contract.Event[]> {
-    const [payloads, contexts, verified] = await Promise.all([
-      readPayloadsById(db, team_id, unique(events.map((event) => event.event_data_id))),
-      readDeliveryContexts(db, team_id, unique(events.map((event) => event.webhook_id))),
-      readVerified(db, team_id, unique(events.map((event) => requestIdOfEvent(event.id)))),
-    ]);
-    return events.map((event) => {
-      const payload = payloads.get(event.event_data_id);
-      const context = contexts.get(event.webhook_id);
-      if (!payload || !context) return eventView(event, null);
-      const data = eventData({
-        event,
-        payload,
-        context,
-        verified: verified.get(requestIdOfEvent(event.id)) ?? null,
-        publicUrl: config.publicUrl,
-        open: sealer.open,
-      });
-      return eventView(event, data);
-    });
+    const data = await readData(team_id, events);
+    return events.map((event) => eventView(event, data.get(event.id) ?? null));
   }
 
   const list = async (team_id: string, query: EventFilters & PageQuery) => {

@@ -45,7 +45,7 @@ async function rollSecret(until: string): Promise<void> {
 }
 
 describe("an event", () => {
-  test("is shown with the request its next attempt would send", async () => {
+  test("is shown with the request of its first attempt, as long as there is none", async () => {
     const { id, requestId } = await given(
       { attempts: 2, response_status: 200 },
       { query: "a=1&b[]=2", headers: ["Content-Type", "application/json", "X-Tag", "1", "x-tag", "2"] },
@@ -78,15 +78,15 @@ describe("an event", () => {
     expect(body.data.headers).toMatchObject({
       "content-type": "application/json",
       "x-tag": "1, 2",
-      "x-posthorn-attempt-count": "3",
-      "x-posthorn-attempt-trigger": "MANUAL",
+      "x-posthorn-attempt-count": "1",
+      "x-posthorn-attempt-trigger": "INITIAL",
       "x-posthorn-eventid": id,
     });
     expect(body.data.appended_headers).toContain("x-posthorn-signature");
     expect(body.data.headers["x-posthorn-signature"]).toMatch(/^[A-Za-z0-9+/]{43}=$/);
   });
 
-  test("is signed with both secrets while a roll is open, as its next attempt would be", async () => {
+  test("is signed with both secrets while a roll is open, as its first attempt would be", async () => {
     const { id } = await given();
     const data = async () => (await api.call("GET", `/events/${id}`)).body.data;
 

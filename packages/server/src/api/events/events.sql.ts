@@ -4,7 +4,7 @@
  * Pages are read along the primary key, newest first. Only pages by time of the last attempt are sorted,
  * because an index on that time would cost one more entry per attempt.
  */
-import type { DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
+import type { AttemptTrigger, DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
 import type { DestinationType } from "@posthorn/contract/destinations";
 import type { Rules } from "@posthorn/contract/rules";
 import type { EventFilters } from "@posthorn/contract/events";
@@ -33,7 +33,8 @@ export interface EventRow {
   event_data_id: string;
   status: EventStatus;
   attempts: number;
-  retries: number;
+  /** What caused the attempt that is under way, or that comes next. */
+  trigger: AttemptTrigger;
   next_attempt_at: string | null;
   last_attempt_at: string | null;
   successful_at: string | null;
@@ -46,7 +47,7 @@ export interface EventRow {
 }
 
 // The connection is looked up per returned row: with a join, the planner might sort all events.
-const COLUMNS = `id, team_id, webhook_id, event_data_id, status, attempts, retries, next_attempt_at, last_attempt_at,
+const COLUMNS = `id, team_id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at, last_attempt_at,
   successful_at, response_status, error_code, delivery_group, cli_id, updated_at,
   (select source_id from connections where connections.id = events.webhook_id) as source_id,
   (select destination_id from connections where connections.id = events.webhook_id) as destination_id`;
@@ -155,7 +156,43 @@ export async function readEvents(
   return rows;
 }
 
-/** Everything that an event's next attempt depends on, except its payload. */
+/** What the request of an attempt depends on, beside its event. */
+export interface SentAttempt {
+  event_id: string;
+  attempt_number: number;
+  trigger: AttemptTrigger;
+  http_method: string | null;
+  requested_url: string | null;
+  created_at: string;
+  /** How many earlier attempts at the event failed. */
+  failed_before: number;
+}
+
+/** Returns, by event id, the newest attempt up to the given number; the newest of all without one. */
+export async function readNewestAttempts(
+  db: Queryable,
+  team_id: string,
+  eventIds: readonly string[],
+  upTo: number | null = null,
+): Promise<Map<string, SentAttempt>> {
+  const { rows } = await db.query<SentAttempt>(
+    `select newest.*, (
+       select count(*)::int from attempts
+       where attempts.team_id = $1 and attempts.event_id = newest.event_id
+         and attempts.attempt_number < newest.attempt_number and attempts.status = 'FAILED') as failed_before
+     from unnest($2::uuid[]) as asked (id)
+     cross join lateral (
+       select event_id, attempt_number, trigger, http_method, requested_url, created_at
+       from attempts
+       where attempts.team_id = $1 and attempts.event_id = asked.id
+         and ($3::int is null or attempts.attempt_number <= $3)
+       order by attempt_number desc limit 1) as newest`,
+    [team_id, eventIds, upTo],
+  );
+  return new Map(rows.map((row) => [row.event_id, row]));
+}
+
+/** Everything that a delivery depends on, except its payload and the number of the attempt. */
 export interface DeliveryContext {
   webhook_id: string;
   connection_name: string | null;

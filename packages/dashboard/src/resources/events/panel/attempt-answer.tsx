@@ -9,12 +9,14 @@ import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
 import { BodyViewer } from "../../../ui/json-viewer/body-viewer.tsx";
+import { whyGone } from "../../../ui/entity-page/entity-gone.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { useSession } from "../../session/use-session.ts";
 import { attemptQuery, isAwaited, responseText } from "../attempt-queries.ts";
 import { attemptOutcome } from "../delivery-outcome.ts";
 import { failedAt } from "../failed-at.ts";
+import { archivedResponseText } from "./archival.ts";
 import { OutcomeCallout } from "./outcome-callout.tsx";
 
 export const NOT_YET = "Response will be shown once the delivery attempt has been made.";
@@ -47,6 +49,8 @@ export function AttemptAnswer({ attempt, event, connection, isToldAbove = false 
       )}
       {detail.data ? (
         <AnswerBody attempt={detail.data} />
+      ) : whyGone(detail.error) ? (
+        <Quiet>{archivedResponseText(retention_days)}</Quiet>
       ) : detail.isError ? (
         <LoadFailed error={detail.error} onRetry={detail.refetch} />
       ) : (

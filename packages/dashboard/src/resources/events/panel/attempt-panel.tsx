@@ -23,8 +23,10 @@ import { useProjectPreferences } from "../../preferences/use-project-preferences
 import { attemptQuery, isAwaited } from "../attempt-queries.ts";
 import { AttemptStatusBadge } from "../attempt-status-badge.tsx";
 import { useAttempts } from "../use-attempts.ts";
+import { useSentRequest } from "../use-sent-request.ts";
 import { AttemptAnswer } from "./attempt-answer.tsx";
 import { CompareMenu } from "./compare-menu.tsx";
+import { CopyCurlButton } from "./copy-curl-button.tsx";
 import { isMissing } from "./event-missing.tsx";
 import { latencyText } from "./latency.ts";
 import { ATTEMPT_TABS, tabsWithLabels, type AttemptTab } from "./panel-tabs.ts";
@@ -80,9 +82,9 @@ export function AttemptPanel({ attemptId, event, connection, tab, onTab, onClose
             className="px-4 pt-1"
           />
           <TabPanel id="attempt" value={tab} className={panelContentClass}>
-            <AttemptProperties attempt={shown} />
+            <AttemptProperties attempt={shown} event={event} />
             {tab === "request" ? (
-              <RequestTab event={event} isComplete />
+              <RequestTab event={event} connection={connection} attemptId={shown.id} isComplete />
             ) : (
               <AttemptAnswer attempt={shown} event={event} connection={connection} />
             )}
@@ -103,15 +105,19 @@ export function AttemptPanel({ attemptId, event, connection, tab, onTab, onClose
   );
 }
 
-function AttemptProperties({ attempt }: { attempt: Attempt }) {
+function AttemptProperties({ attempt, event }: { attempt: Attempt; event: Event }) {
   const { requested_url, http_method } = attempt;
+  const { data: request } = useSentRequest(event, attempt.id);
   return (
     <PropertyList>
       <Property name="Sent to" isMono copied={requested_url ?? undefined}>
         {requested_url ? (
-          <span className="truncate" data-tooltip={requested_url}>
-            {http_method} {requested_url}
-          </span>
+          <>
+            <span className="truncate" data-tooltip={requested_url}>
+              {http_method} {requested_url}
+            </span>
+            <CopyCurlButton eventId={event.id} request={request} />
+          </>
         ) : (
           "–"
         )}

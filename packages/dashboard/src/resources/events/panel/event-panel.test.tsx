@@ -44,7 +44,20 @@ beforeEach(() => {
     "GET /2025-07-01/attempts/atm_2": anAttempt(2, { body: "overloaded" }),
   });
 });
-afterEach(() => api.restore());
+afterEach(() => {
+  api.restore();
+  Reflect.deleteProperty(navigator, "clipboard"); // removes the replacement of `recordClipboard`
+});
+
+/** Returns what was copied last. The real clipboard needs a permission that tests do not have. */
+function recordClipboard(): () => string {
+  let copied = "";
+  const writeText = async (text: string) => {
+    copied = text;
+  };
+  Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
+  return () => copied;
+}
 
 /** A screen that does not know the connection, and keeps what the address would carry. */
 function Beside() {
@@ -94,6 +107,84 @@ test("while a person views an attempt there is no Metadata, and one press leads 
   expect(tabs()).toEqual(["Request", "Response"]);
   await panel.getByRole("button", { name: "Back to event" }).click();
   await expect.poll(tabs).toEqual(["Request", "Response", "Metadata"]);
+});
+
+test("the request is that of the chosen attempt, also as cURL; the newest without a choice", async () => {
+  const copied = recordClipboard();
+  const sentBy = (number: number, url: string) => ({
+    ...SENT,
+    url,
+    headers: { "content-type": "application/json", "x-posthorn-attempt-count": String(number) },
+  });
+  api.answers[`GET /2025-07-01/events/${event.id}`] = {
+    ...event,
+    data: sentBy(2, "https://new.example.com/"),
+  };
+  api.answers[`GET /2025-07-01/events/${event.id}/raw_body`] = { body: '{"amount":7}' };
+  api.answers["GET /dashboard-api/attempts/atm_1/request"] = sentBy(1, "https://old.example.com/");
+  const { panel } = await openPanel();
+  await expect.element(panel.getByText("POST https://new.example.com/")).toBeVisible();
+  await expect.element(panel.getByRole("row", { name: "x-posthorn-attempt-count 2" })).toBeVisible();
+  await panel.getByRole("button", { name: "Copy as cURL" }).click();
+  await expect.poll(copied).toContain("x-posthorn-attempt-count: 2");
+
+  await panel.getByRole("link", { name: /Attempt 1/ }).click();
+  await panel.getByRole("tab", { name: "Request" }).click();
+
+  await expect.element(panel.getByText("POST https://old.example.com/")).toBeVisible();
+  await expect.element(panel.getByRole("row", { name: "x-posthorn-attempt-count 1" })).toBeVisible();
+  await panel.getByRole("button", { name: "Copy as cURL" }).click();
+  await expect.poll(copied).toContain("x-posthorn-attempt-count: 1");
+});
+
+test("a request that was not sent yet says so; one that is older than its connection's settings, too", async () => {
+  const one = `GET /2025-07-01/events/${event.id}`;
+  api.answers[`GET /2025-07-01/events/${event.id}/raw_body`] = { body: '{"amount":7}' };
+  api.answers[one] = { ...event, status: "HOLD", attempts: 0, data: SENT };
+  api.answers["GET /2025-07-01/attempts"] = aPageOf([]);
+  const held = await openPanel();
+  await expect.element(held.panel.getByText("Not sent yet. The first attempt will send this.")).toBeVisible();
+  await expect.element(held.panel.getByText("Goes to")).toBeVisible();
+  await held.screen.unmount();
+
+  api.answers[one] = { ...event, data: SENT };
+  api.answers["GET /2025-07-01/attempts"] = aPageOf([anAttempt(2)]);
+  const edited = { ...connection, updated_at: "2026-11-20T00:00:00.000Z" };
+  api.answers[`GET /2025-07-01/connections/${connection.id}`] = edited;
+  const { panel } = await openPanel();
+
+  await expect.element(panel.getByText(/was changed after this attempt\. Headers with/)).toBeVisible();
+});
+
+test("a deleted connection is named as deleted, and one that cannot be read as such", async () => {
+  const gone = { code: "GONE", status: 410, message: "Gone" };
+  const path = `GET /2025-07-01/connections/${connection.id}`;
+  api.answers[path] = () => Response.json(gone, { status: 410 });
+  const deleted = await openPanel();
+  await expect.element(deleted.panel.getByText("Connection Deleted")).toBeVisible();
+  await deleted.screen.unmount();
+
+  api.answers[path] = () => Response.json({ ...gone, status: 422 }, { status: 422 });
+  const { panel } = await openPanel();
+
+  await expect
+    .element(panel.getByRole("link", { name: "Error retrieving name" }))
+    .toHaveAttribute("href", `/connections/${connection.id}`);
+});
+
+test("an answer that is past retention says so", async () => {
+  api.answers["GET /2025-07-01/attempts"] = aPageOf([]);
+  const { panel } = await openPanel();
+
+  await panel.getByRole("tab", { name: "Response" }).click();
+
+  await expect
+    .element(
+      panel.getByText(
+        "This attempt response is past your archival period of 7 days, the request data is no longer available.",
+      ),
+    )
+    .toBeVisible();
 });
 
 test("it reads the connection itself, and leads to the pages of event, attempts, request and connection", async () => {

@@ -174,7 +174,13 @@ function PanelBody(props: PanelBodyProps) {
             Back to event
           </Button>
         )}
-        <EventSummary key={event.id} event={event} connection={connection} onAttempt={chooseAttempt} />
+        <EventSummary
+          key={event.id}
+          event={event}
+          connection={connection}
+          attemptId={attemptId}
+          onAttempt={chooseAttempt}
+        />
         {shown ? <TabDetails {...shown} onAttempt={chooseAttempt} /> : null}
       </TabPanel>
     </div>
@@ -187,8 +193,10 @@ type TabDetailsProps = Pick<
 >;
 
 /** The larger part of the panel. Memoised, so that it renders only when its content changes. */
-const TabDetails = memo(function TabDetails({ event, isComplete, tab, ...attempts }: TabDetailsProps) {
-  if (tab === "request") return <RequestTab event={event} isComplete={isComplete} />;
-  if (tab === "response") return <ResponseTab event={event} {...attempts} />;
+const TabDetails = memo(function TabDetails(props: TabDetailsProps) {
+  const { event, connection, tab, isComplete, attemptId, onAttempt } = props;
+  const shown = { event, connection, attemptId };
+  if (tab === "request") return <RequestTab {...shown} isComplete={isComplete} />;
+  if (tab === "response") return <ResponseTab {...shown} onAttempt={onAttempt} />;
   return <MetadataTab event={event} />;
 });

@@ -11,9 +11,10 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { linkClass } from "../../../ui/link-class.ts";
 import { Property, PropertyList } from "../../../ui/property-list.tsx";
 import { Timestamp } from "../../../ui/timestamp.tsx";
-import { routeText } from "../../connections/route-words.ts";
+import { ConnectionLink } from "../../connections/connection-link.tsx";
 import { EventTrace } from "../trace/event-trace.tsx";
 import { useAttempts } from "../use-attempts.ts";
+import { useSentRequest } from "../use-sent-request.ts";
 import { ArchivalBanner } from "./archival-banner.tsx";
 import { CopyCurlButton } from "./copy-curl-button.tsx";
 import { EventOutcome } from "./event-outcome.tsx";
@@ -22,17 +23,20 @@ import { latencyText } from "./latency.ts";
 export interface EventSummaryProps {
   event: Event;
   connection: Connection | undefined;
+  /** The attempt that the person views; undefined for the newest. */
+  attemptId: string | undefined;
   onAttempt: (attemptId: string) => void;
 }
 
 /** Gets a new key for another event: what this one has been decides how much room its outcome keeps. */
-export function EventSummary({ event, connection, onAttempt }: EventSummaryProps) {
+export function EventSummary({ event, connection, attemptId, onAttempt }: EventSummaryProps) {
   const isAtRest = event.status === "SUCCESSFUL" || event.status === "CANCELLED";
   const [hasMoved, setHasMoved] = useState(!isAtRest);
   if (!isAtRest && !hasMoved) setHasMoved(true);
   const latest = useAttempts(event).data?.models[0];
-  const url = event.data?.url ?? connection?.destination.config.url;
-  const method = event.data?.method ?? "";
+  const { data: request } = useSentRequest(event, attemptId);
+  const url = request?.url ?? connection?.destination.config.url;
+  const method = request?.method ?? "";
   return (
     <>
       <EventTrace event={event} isCompact onAttempt={onAttempt} />
@@ -41,18 +45,16 @@ export function EventSummary({ event, connection, onAttempt }: EventSummaryProps
       <ArchivalBanner event={event} />
       <PropertyList>
         <Property name="Connection">
-          <Link to="/connections/$id" params={{ id: event.webhook_id }} className={`${linkClass} truncate`}>
-            {connection ? routeText(connection) : event.webhook_id}
-          </Link>
+          <ConnectionLink id={event.webhook_id} known={connection} />
         </Property>
-        <Property name="Sent to" isMono>
+        <Property name={event.attempts === 0 ? "Goes to" : "Sent to"} isMono>
           {url ? (
             <>
               <span className="truncate" data-tooltip={url}>
                 {method} {url}
               </span>
               <CopyButton value={url} label="Copy URL" className="-my-1" />
-              <CopyCurlButton event={event} />
+              <CopyCurlButton eventId={event.id} request={request} />
             </>
           ) : (
             "–"

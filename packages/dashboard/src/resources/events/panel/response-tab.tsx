@@ -9,7 +9,7 @@ import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { useSession } from "../../session/use-session.ts";
 import { useAttempts } from "../use-attempts.ts";
-import { archivedText } from "./archival.ts";
+import { archivedResponseText } from "./archival.ts";
 import { AttemptAnswer, NOT_YET, Quiet } from "./attempt-answer.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 import { CompareMenu } from "./compare-menu.tsx";
@@ -29,7 +29,7 @@ export function ResponseTab({ event, connection, attemptId, onAttempt }: Respons
   if (!attempts.data) return <TextSkeleton label="attempts" lines={5} />;
   const { models } = attempts.data;
   const chosen = models.find(({ id }) => id === attemptId) ?? models[0];
-  if (!chosen) return <Quiet>{event.data === null ? archivedText(retention_days) : NOT_YET}</Quiet>;
+  if (!chosen) return <Quiet>{event.data === null ? archivedResponseText(retention_days) : NOT_YET}</Quiet>;
   return (
     <>
       <AttemptList attempts={models} chosenId={chosen.id} onChoose={onAttempt} />

@@ -1,0 +1,31 @@
+/**
+ * The name of a connection with a link to its page. The name of a deleted one is gone, and so is its page. A name that
+ * cannot be read now leaves the link.
+ */
+import type { Connection } from "@posthorn/contract/connections";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { whyGone } from "../../ui/entity-page/entity-gone.tsx";
+import { linkClass } from "../../ui/link-class.ts";
+import { connectionQuery } from "./connection-queries.ts";
+import { routeText } from "./route-words.ts";
+
+export const CONNECTION_DELETED = "Connection Deleted";
+export const NAME_NOT_READ = "Error retrieving name";
+
+export interface ConnectionLinkProps {
+  id: string;
+  /** The connection, if the caller has read it. */
+  known: Connection | undefined;
+  nameOf?: (connection: Connection) => string;
+}
+
+export function ConnectionLink({ id, known, nameOf = routeText }: ConnectionLinkProps) {
+  const { data = known, error } = useQuery({ ...connectionQuery(id), enabled: known === undefined });
+  if (!data && whyGone(error)) return <span className="text-ink-3">{CONNECTION_DELETED}</span>;
+  return (
+    <Link to="/connections/$id" params={{ id }} className={`${linkClass} truncate`}>
+      {data ? nameOf(data) : error ? NAME_NOT_READ : "…"}
+    </Link>
+  );
+}
