@@ -13,19 +13,29 @@ import { routeText } from "./route-words.ts";
 export const CONNECTION_DELETED = "Connection Deleted";
 export const NAME_NOT_READ = "Error retrieving name";
 
+type NameOf = (connection: Connection) => string;
+
+/** Reads the connection unless the caller has done so. */
+export function useConnectionName(id: string, known: Connection | undefined, nameOf: NameOf): string {
+  const { data = known, error } = useQuery({ ...connectionQuery(id), enabled: known === undefined });
+  if (data) return nameOf(data);
+  if (!error) return "…";
+  return whyGone(error) ? CONNECTION_DELETED : NAME_NOT_READ;
+}
+
 export interface ConnectionLinkProps {
   id: string;
   /** The connection, if the caller has read it. */
   known: Connection | undefined;
-  nameOf?: (connection: Connection) => string;
+  nameOf?: NameOf;
 }
 
 export function ConnectionLink({ id, known, nameOf = routeText }: ConnectionLinkProps) {
-  const { data = known, error } = useQuery({ ...connectionQuery(id), enabled: known === undefined });
-  if (!data && whyGone(error)) return <span className="text-ink-3">{CONNECTION_DELETED}</span>;
+  const name = useConnectionName(id, known, nameOf);
+  if (name === CONNECTION_DELETED) return <span className="text-ink-3">{name}</span>;
   return (
     <Link to="/connections/$id" params={{ id }} className={`${linkClass} truncate`}>
-      {data ? nameOf(data) : error ? NAME_NOT_READ : "…"}
+      {name}
     </Link>
   );
 }

@@ -67,7 +67,7 @@ function Content({
           executionId={selected}
           tab={search.transform_tab ?? "input"}
           onTab={(transform_tab) => setSearch({ ...search, transform_tab })}
-          connectionName={shown && executions.nameOf(shown.webhook_id)}
+          connection={shown && executions.connectionOf(shown.webhook_id)}
         />
       </div>
     </div>

@@ -2,6 +2,7 @@
  * The executions of a transformation with their filters, in every state of a list. The caller keeps filters, page and
  * selection: the page in its address, the editor's window in its state.
  */
+import type { Connection } from "@posthorn/contract/connections";
 import { LOG_LEVELS } from "@posthorn/contract/causes";
 import { stringifySearch } from "@posthorn/contract/search-codec";
 import type { Execution } from "@posthorn/contract/transformations";
@@ -21,6 +22,7 @@ import { usePages } from "../../ui/list/use-pages.ts";
 import { Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { ownUrl } from "../base-path.ts";
+import { useConnectionName } from "../connections/connection-link.tsx";
 import { routeWithName } from "../connections/route-words.ts";
 import { DateFilterChip } from "../list-filters/date-filter-chip.tsx";
 import { TrafficHistogram } from "../metrics/histogram/traffic-histogram.tsx";
@@ -45,11 +47,8 @@ export function useExecutions(
   const connections = useQuery(connectionsWithQuery(transformationId));
   const pagination = list.isPlaceholderData ? undefined : list.data?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef });
-  const nameOf = (id: string) => {
-    const found = connections.data?.models.find((connection) => connection.id === id);
-    return found && routeWithName(found);
-  };
-  return { list, pages, nameOf, connections: connections.data?.models ?? [] };
+  const connectionOf = (id: string) => connections.data?.models.find((connection) => connection.id === id);
+  return { list, pages, connectionOf, connections: connections.data?.models ?? [] };
 }
 
 export interface ExecutionsListProps {
@@ -63,7 +62,7 @@ export interface ExecutionsListProps {
 
 export function ExecutionsList(props: ExecutionsListProps) {
   const { transformationId, executions, search, onSearch, boxRef, onOpen } = props;
-  const { list, pages, nameOf } = executions;
+  const { list, pages, connectionOf } = executions;
   const isFiltered = hasAny(search, FILTERS);
   return (
     <>
@@ -122,7 +121,7 @@ export function ExecutionsList(props: ExecutionsListProps) {
                     key={execution.id}
                     execution={execution}
                     href={`${ownUrl(`/transformations/${transformationId}/executions`)}${stringifySearch({ ...search, selected_execution_id: execution.id })}`}
-                    connection={nameOf(execution.webhook_id)}
+                    connection={connectionOf(execution.webhook_id)}
                     isSelected={execution.id === search.selected_execution_id}
                   />
                 ))}
@@ -147,25 +146,24 @@ function Foot({ pages, count }: { pages: Pages; count: number }) {
 interface ExecutionRowProps {
   execution: Execution;
   href: string;
-  connection: string | undefined;
+  connection: Connection | undefined;
   isSelected: boolean;
 }
 
 function ExecutionRow({ execution, href, connection, isSelected }: ExecutionRowProps) {
+  const name = useConnectionName(execution.webhook_id, connection, routeWithName);
   return (
     <Tr isSelected={isSelected} data-id={execution.id} className="cursor-pointer">
       <Td className="truncate max-sm:py-1">
         <a href={href} {...{ [ROW_LINK]: "" }}>
           <Timestamp value={execution.created_at} />
         </a>
-        <span className="block truncate text-xs text-ink-2 sm:hidden">{connection}</span>
+        <span className="block truncate text-xs text-ink-2 sm:hidden">{name}</span>
       </Td>
       <Td>
         <LogLevelBadge level={execution.log_level} />
       </Td>
-      <Td className="truncate max-sm:hidden">
-        {connection ?? <span className="mono text-ink-2">{execution.webhook_id}</span>}
-      </Td>
+      <Td className="truncate max-sm:hidden">{name}</Td>
     </Tr>
   );
 }

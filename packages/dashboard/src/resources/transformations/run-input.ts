@@ -34,6 +34,11 @@ export function inputTextOf({ headers, body, path, query }: ShortEventData): str
   return JSON.stringify({ headers, body, path, query: query ?? "" }, null, 2);
 }
 
+/** The request to send for a stored one. */
+export function trialRequestOf({ headers, body, path, query }: ShortEventData): TrialRequest {
+  return { headers, body, path, query: query ?? "" };
+}
+
 /** What the editor starts with if nothing has been chosen. */
 export const SAMPLE_INPUT = JSON.stringify(
   { headers: { "content-type": "application/json" }, body: { id: 1 }, path: "/", query: "" },

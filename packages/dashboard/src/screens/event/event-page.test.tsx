@@ -49,7 +49,7 @@ async function openPage(address = "", answers: Answers = {}, role: "member" | "v
     [BOOKMARKS]: aPageOf([]),
     "GET /2025-07-01/attempts": aPageOf([anAttempt(2), refused]),
     "GET /2025-07-01/attempts/atm_2": { ...anAttempt(2), body: { error: "overloaded" } },
-    "GET /dashboard-api/attempts/atm_2/request": event.data,
+    "GET /dashboard-api/attempts/atm_2/request": { ...event.data },
     "GET /2025-07-01/attempts/atm_1": {
       ...refused,
       body: null,

@@ -8,6 +8,7 @@ import { aConnection, aSession } from "../../resources/connections/test-connecti
 import { ExecutionsSearch } from "../../resources/transformations/executions-url.ts";
 import {
   anExecution,
+  aRun,
   aTransformation,
   TRANSFORMATION_ID,
 } from "../../resources/transformations/test-transformations.ts";
@@ -108,6 +109,45 @@ test("a failed run and archived data say why there is nothing to see", async () 
     .toBeVisible();
   await router.navigate({ to: ".", search: { selected_execution_id: first.id } });
   await expect.element(screen.getByText(/past your archival period of 7 days/)).toBeVisible();
+});
+
+test("an output that was not kept says why, and the code can be run again on the same input", async () => {
+  const ignored = anExecution(7, { transformed_event_data_id: null, transformed_event_data: null });
+  const { screen } = await openExecutions(`?selected_execution_id=${first.id}&transform_tab=output`, {
+    [`${LIST}/${first.id}`]: ignored,
+    "PUT /dashboard-api/transformations/run": aRun(),
+  });
+  await expect.element(screen.getByText(/A later rule of the connection ignored the request/)).toBeVisible();
+  expect(screen.getByText(/past your archival period/).elements()).toHaveLength(0);
+
+  await screen.getByRole("button", { name: "Run the current code on this input" }).click();
+
+  await expect.element(screen.getByRole("tree", { name: "Output" })).toHaveTextContent("seen");
+  await expect.element(screen.getByText(/You have run the code again, as it is now/)).toBeVisible();
+  await screen.getByRole("tab", { name: /^Diff/ }).click();
+  await expect.element(screen.getByRole("textbox", { name: "Changes by the transformation" })).toBeVisible();
+  const { headers, body, path, query } = ignored.original_event_data ?? {};
+  expect(api.asked.find(({ call }) => call.startsWith("PUT"))?.body).toEqual({
+    transformation_id: TRANSFORMATION_ID,
+    webhook_id: first.webhook_id,
+    request: { headers, body, path, query },
+  });
+});
+
+test("a connection that no longer uses the code is named, and a deleted one is called deleted", async () => {
+  const [elsewhere, deleted] = [aConnection(2), aConnection(3)];
+  const { screen } = await openExecutions("", {
+    [LIST]: aPageOf([
+      anExecution(7, { webhook_id: elsewhere.id }),
+      anExecution(8, { webhook_id: deleted.id, log_level: "fatal" }),
+    ]),
+    [`GET /2025-07-01/connections/${elsewhere.id}`]: elsewhere,
+    [`GET /2025-07-01/connections/${deleted.id}`]: () =>
+      Response.json({ code: "GONE", status: 410, message: "Gone" }, { status: 410 }),
+  });
+
+  await expect.element(screen.getByRole("row", { name: /Info/ })).toHaveTextContent(elsewhere.source.name);
+  await expect.element(screen.getByRole("row", { name: /Fatal/ })).toHaveTextContent("Connection Deleted");
 });
 
 test("filters narrow the list and go back to its first page", async () => {

@@ -99,7 +99,7 @@ export function ExecutionsScreen() {
                 executionId={selected}
                 tab={search.transform_tab ?? "input"}
                 onTab={(transform_tab) => onSearch({ ...search, transform_tab }, "replace")}
-                connectionName={shown && executions.nameOf(shown.webhook_id)}
+                connection={shown && executions.connectionOf(shown.webhook_id)}
               />
             </ExecutionPanel>
           )

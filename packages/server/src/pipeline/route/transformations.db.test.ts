@@ -167,6 +167,24 @@ test("code that throws gives an ignored event that names the transformation, and
   expect((await api.call("GET", `/events?webhook_id=${connection.id}`)).body.count).toBe(0);
 });
 
+test("an execution whose request a later rule ignored has its input, and no output although the code returned one", async () => {
+  const connection = await givenConnection(
+    `addHandler("transform", (request) => ({ ...request, body: { kind: "made" } }));`,
+    { rules: [{ type: "filter", body: { kind: "other" } }] },
+  );
+
+  const ignored = await ignoredOf(connection.send(`{"kind":"sent"}`));
+
+  expect(ignored.cause).toBe("FILTERED");
+  const [execution] = await executions(connection.transformation_id, 1);
+  expect(execution).toMatchObject({
+    log_level: "debug",
+    original_event_data: { body: { kind: "sent" } },
+    transformed_event_data_id: null,
+    transformed_event_data: null,
+  });
+});
+
 const answering = (text: string) =>
   `addHandler("transform", (request) => ({ ...request, body: "${text} " + process.env.N }));`;
 
