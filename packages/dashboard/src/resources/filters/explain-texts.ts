@@ -10,6 +10,7 @@ import { jsonPlaces } from "../../ui/code-editor/json-places.ts";
 import { expectation, finding, pathText } from "./condition-words.ts";
 import { FILTER_TABS } from "./filter-parts.ts";
 import { byPart, parse, type PartTexts } from "./filter-texts.ts";
+import { quickFixOf, type QuickFix } from "./quick-fix.ts";
 
 export interface ShownCondition {
   holds: boolean;
@@ -22,6 +23,7 @@ export interface ShownCondition {
   /** Lines from 1; null where there is none. */
   filterLine: number | null;
   inputLine: number | null;
+  fix: QuickFix | null;
 }
 
 export type PartResult =
@@ -73,6 +75,7 @@ function explainText(part: FilterPart, filterText: string, inputText: string): P
     is: finding(condition),
     filterLine: filterPlaces(condition.place)[0]?.line ?? null,
     inputLine: lineOf(inputPlaces, condition.path),
+    fix: quickFixOf(schema.value, condition),
   });
   return { state: "tested", matches, conditions: conditions.map(shown), failures: failures.map(shown) };
 }

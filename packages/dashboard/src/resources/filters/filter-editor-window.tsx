@@ -14,6 +14,7 @@ import { TabPanel } from "../../ui/tabs.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
 import { ChangeInput } from "./change-input.tsx";
+import { ConditionWires, type WiresControls } from "./condition-wires.tsx";
 import type { PartResult } from "./explain-texts.ts";
 import type { FilterEditorProps } from "./filter-editor.tsx";
 import { FilterPrompt } from "./filter-prompt.tsx";
@@ -25,22 +26,23 @@ import { FilterTabs, FILTER_TABS_ID } from "./filter-tabs.tsx";
 import { useFilterTab } from "./use-filter-tab.ts";
 import { useTestInput, type UsedInput } from "./use-test-input.ts";
 import { useTestResults } from "./use-test-results.ts";
-import { ResultCallout } from "./result-callout.tsx";
+import { MissingInputCallout, ResultCallout } from "./result-callout.tsx";
+import { RecentStrip } from "./recent-strip.tsx";
 import { marksOf } from "./result-marks.ts";
 
 const NOT_TESTED: PartResult = { state: "no-filter" };
 
-export function FilterEditorWindow({ value, onConfirm, onClose, sourceId, subtitle }: FilterEditorProps) {
+export function FilterEditorWindow({ value, onConfirm, onClose, subtitle, ...tested }: FilterEditorProps) {
   const [saved] = useState(() => textsOf(value));
   const [texts, setTexts] = useState(saved);
-  const { tab: part, open, forget } = useFilterTab();
+  const { tab: part, open, forget } = useFilterTab(FILTER_TABS.find((one) => saved[one] !== "") ?? "body");
   // The editor takes the focus at first; a person who moves along the tabs stays on the tabs.
   const [takesFocus, setTakesFocus] = useState(true);
   const openTab = (next: FilterPart, isForEditing: boolean) => {
     setTakesFocus(isForEditing);
     open(next);
   };
-  const input = useTestInput(sourceId);
+  const input = useTestInput(tested);
   const results = useTestResults(texts, input.texts);
   const refusal = useRefusal("member");
   const filterEditor = useRef<EditorControls>(null);
@@ -91,11 +93,16 @@ export function FilterEditorWindow({ value, onConfirm, onClose, sourceId, subtit
         className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 max-sm:p-3"
       >
         <div aria-live="polite">
-          <ResultCallout
-            part={part}
-            result={result}
-            onReveal={(line) => filterEditor.current?.reveal(line)}
-          />
+          {input.missing && result.state !== "no-filter" ? (
+            <MissingInputCallout missing={input.missing} cameBy={input.cameBy} />
+          ) : (
+            <ResultCallout
+              part={part}
+              result={result}
+              onReveal={(line) => filterEditor.current?.reveal(line)}
+              onFix={(text) => setTexts({ ...texts, [part]: text })}
+            />
+          )}
         </div>
         <Panes
           key={part}
@@ -104,12 +111,13 @@ export function FilterEditorWindow({ value, onConfirm, onClose, sourceId, subtit
           text={texts[part]}
           onChange={(text) => setTexts({ ...texts, [part]: text })}
           input={input}
-          sourceId={sourceId}
+          sourceId={tested.sourceId}
           controls={filterEditor}
           onSubmit={confirm}
           isFocusedAtStart={takesFocus}
         />
       </TabPanel>
+      <RecentStrip texts={texts} tested={tested} onChoose={input.choose} />
     </EditorModal>
   );
 }
@@ -139,6 +147,9 @@ function Panes({
 }: PanesProps) {
   const name = PART_NAMES[part];
   const marks = useMemo(() => marksOf(result), [result]);
+  const inputEditor = useRef<EditorControls>(null);
+  const wires = useRef<WiresControls>(null);
+  const redraw = () => wires.current?.redraw();
   const complete: CompletionSource = (request) => {
     const sample = parse(input.texts[part]);
     return suggestFor(sample.ok ? sample.value : null, request);
@@ -148,9 +159,9 @@ function Panes({
     input.write(next);
   };
   return (
-    <div className="grid min-h-0 flex-1 grid-cols-1 gap-4 lg:grid-cols-2">
+    <div className="grid min-h-0 flex-1 grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] lg:gap-0">
       <section className="flex min-h-70 min-w-0 flex-col">
-        <PaneHead title="Filter" detail="JSON" end={<HeldCount result={result} />} />
+        <PaneHead title="Filter" detail={detailOf(result)} end={<HeldCount result={result} />} />
         <CodeEditor
           label={`Filter for the ${name.toLowerCase()}`}
           language="json"
@@ -158,6 +169,7 @@ function Panes({
           value={text}
           onChange={onChange}
           controls={controls}
+          onMove={redraw}
           lintSources={[filterProblems]}
           completionSources={[complete]}
           keys={{ "Mod-Enter": onSubmit }}
@@ -166,6 +178,7 @@ function Panes({
           placeholder={PLACEHOLDERS[part]}
         />
       </section>
+      <ConditionWires result={result} filter={controls} input={inputEditor} controls={wires} />
       <section className="flex min-h-70 min-w-0 flex-col">
         <PaneHead
           title="Input"
@@ -173,6 +186,7 @@ function Panes({
             input.origin ? (
               <>
                 <span className="mono">{input.origin.id}</span> <Timestamp value={input.origin.created_at} />
+                {input.cameBy === null ? null : <span className="text-ink"> {input.cameBy}</span>}
               </>
             ) : input.isWritten ? (
               "written by hand"
@@ -195,6 +209,8 @@ function Panes({
           height="fill"
           value={input.texts[part]}
           onChange={writeInput}
+          controls={inputEditor}
+          onMove={redraw}
           marks={marks.input}
           className="bg-sunken"
         />
@@ -218,6 +234,12 @@ function PaneHead({ title, detail, end }: { title: string; detail: ReactNode; en
       {end}
     </div>
   );
+}
+
+function detailOf(result: PartResult): string {
+  if (result.state !== "tested") return "JSON";
+  const { length } = result.conditions;
+  return `JSON, ${length} ${length === 1 ? "condition" : "conditions"}`;
 }
 
 function HeldCount({ result }: { result: PartResult }) {

@@ -5,6 +5,9 @@ import { userEvent } from "vitest/browser";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../api/test-api.ts";
 import { aSession } from "../connections/test-connections.ts";
 import * as z from "zod/mini";
+import { aRequest } from "../requests/test-requests.ts";
+import { TRIED } from "../rules/try-on-recent/test-trials.ts";
+import { aRun, aTransformation } from "../transformations/test-transformations.ts";
 import { openScreen } from "../test-screen.tsx";
 import { filterTabSearch } from "./use-filter-tab.ts";
 import { FilterEditor } from "./filter-editor.tsx";
@@ -13,27 +16,38 @@ const SOURCE = "src_1";
 const created_at = "2026-11-15T12:00:00.000Z";
 const order = { status: "paid", customer: { country: "DE" }, items: [{ sku: "A-1" }] };
 
-function stored(id: string, body: unknown) {
+function stored(id: string, body: unknown, change: object = {}) {
   const data = {
+    method: "POST",
     path: "/orders",
     query: "a=1",
     parsed_query: { a: "1" },
     headers: { "x-topic": "orders" },
     body,
   };
-  return { id, created_at, data };
+  return { ...aRequest(1), id, created_at, status: "SUCCESSFUL", data, ...change };
 }
 
 let api: TestApi;
 afterEach(() => api.restore());
 
-async function openEditor(value: FilterParts, answers: Answers = {}, query = "") {
+const TRIAL = "POST /dashboard-api/rules-trial";
+const RUN = "PUT /dashboard-api/transformations/run";
+const TRANSFORMATION = aTransformation();
+
+async function openEditor(
+  value: FilterParts,
+  answers: Answers = {},
+  { query = "", transformationBefore = null as string | null } = {},
+) {
   api = answerApi({
     "GET /dashboard-api/session": aSession("member"),
     "GET /dashboard-api/requests": aPageOf([stored("req_1", order)]),
     "GET /dashboard-api/requests/req_1": stored("req_1", order),
     "GET /2025-07-01/events": aPageOf([stored("evt_1", { status: "open" })]),
     "GET /2025-07-01/events/evt_1": stored("evt_1", { status: "open" }),
+    "GET /2025-07-01/sources/src_1": { id: SOURCE, name: "shopify" },
+    [TRIAL]: { ...TRIED, requests: [] },
     ...answers,
   });
   const confirmed: FilterParts[] = [];
@@ -47,6 +61,7 @@ async function openEditor(value: FilterParts, answers: Answers = {}, query = "")
         <FilterEditor
           value={value}
           sourceId={SOURCE}
+          transformationBefore={transformationBefore}
           onConfirm={(filter) => confirmed.push(filter)}
           onClose={() => (closed += 1)}
         />
@@ -75,6 +90,107 @@ test("the result of each part, and where a part failed, with the latest request 
   await expect.element(screen.getByText("Headers passes", { exact: true }).last()).toBeVisible();
 });
 
+test("a request goes through the transformation before the filter, and the input names it", async () => {
+  const returned = {
+    headers: { "x-topic": "made" },
+    path: "/made",
+    query: "",
+    parsed_query: {},
+    body: { kind: "order" },
+  };
+  const { screen } = await openEditor(
+    { body: { kind: "order" }, headers: { "x-topic": "made" } },
+    {
+      [`GET /2025-07-01/transformations/${TRANSFORMATION.id}`]: TRANSFORMATION,
+      [RUN]: aRun({ request: returned }),
+    },
+    { transformationBefore: TRANSFORMATION.id },
+  );
+
+  await expect.element(screen.getByRole("tab", { name: "Body passes" })).toBeVisible();
+  await expect.element(screen.getByRole("tab", { name: "Headers passes" })).toBeVisible();
+  await expect.element(screen.getByText("after transformation normalise-order")).toBeVisible();
+  await expect
+    .element(screen.getByRole("textbox", { name: "Input: body of the request" }))
+    .toHaveTextContent('"kind": "order"');
+  expect(api.asked.find(({ call }) => call === RUN)?.body).toEqual({
+    transformation_id: TRANSFORMATION.id,
+    webhook_id: null,
+    request: { headers: { "x-topic": "orders" }, body: order, path: "/orders", query: "a=1" },
+  });
+  await screen.getByRole("button", { name: "Change input" }).click();
+  await screen.getByRole("tab", { name: "Events" }).click();
+  await screen.getByRole("button", { name: /POST \/orders/ }).click();
+
+  // An event has been through the rules already.
+  await expect.element(screen.getByText("as delivered")).toBeVisible();
+  await expect.element(screen.getByRole("tab", { name: "Body fails" })).toBeVisible();
+});
+
+test("a request on which the transformation fails is said to reach no filter", async () => {
+  const { screen } = await openEditor(
+    { body: { kind: "order" } },
+    {
+      [`GET /2025-07-01/transformations/${TRANSFORMATION.id}`]: TRANSFORMATION,
+      [RUN]: aRun({ request: null, console: [{ type: "error", message: "TypeError: no total" }] }),
+    },
+    { transformationBefore: TRANSFORMATION.id },
+  );
+
+  await expect
+    .element(screen.getByText("The transformation before the filter fails on this request"))
+    .toBeVisible();
+  await expect.element(screen.getByText("TypeError: no total")).toBeVisible();
+  await expect.element(screen.getByText(/with the cause Transformation failed/)).toBeVisible();
+});
+
+test("it opens on the first part that has a filter", async () => {
+  const { screen } = await openEditor({ query: { a: "1" } });
+
+  await expect.element(screen.getByRole("textbox", { name: "Filter for the query" })).toHaveFocus();
+});
+
+test("a quick fix adds the value that the request has", async () => {
+  const { screen, confirmed } = await openEditor({ body: { customer: { country: { $in: ["CH"] } } } });
+
+  await screen.getByRole("button", { name: 'Add "DE"' }).click();
+
+  await expect.element(screen.getByRole("tab", { name: "Body passes" })).toBeVisible();
+  await screen.getByRole("button", { name: "Confirm changes" }).click();
+  expect(confirmed).toEqual([{ body: { customer: { country: { $in: ["CH", "DE"] } } } }]);
+});
+
+test("the latest requests of the source are counted by what the edited rules make of them, and can be tested", async () => {
+  const [passing, filtered] = TRIED.requests;
+  const { screen } = await openEditor(
+    { body: { status: "paid" } },
+    {
+      [`GET /2025-07-01/transformations/${TRANSFORMATION.id}`]: TRANSFORMATION,
+      [RUN]: aRun(),
+      [TRIAL]: TRIED,
+      [`GET /dashboard-api/requests/${filtered?.id}`]: stored(String(filtered?.id), { status: "open" }),
+    },
+    { transformationBefore: TRANSFORMATION.id },
+  );
+  const strip = screen.getByRole("contentinfo", { name: "Latest requests" });
+
+  await expect.element(strip.getByText("Last 6 requests of shopify")).toBeVisible();
+  await expect.element(strip.getByRole("button", { name: "2 pass" })).toBeVisible();
+  await expect.element(strip.getByText("1 fail in the transformation")).toBeVisible();
+  await expect.element(strip.getByText("1 not tried")).toBeVisible();
+  expect(passing?.after.status).toBe("delivered");
+  expect(api.asked.find(({ call }) => call === TRIAL)?.body).toEqual({
+    source_id: SOURCE,
+    rules: [
+      { type: "transform", transformation_id: TRANSFORMATION.id },
+      { type: "filter", body: { status: "paid" } },
+    ],
+  });
+  await strip.getByRole("button", { name: "1 filtered" }).click();
+
+  await expect.element(screen.getByText(`Request data applied for ID ${filtered?.id}`)).toBeVisible();
+});
+
 test("typing tests at once; broken JSON on either side says why there is no test", async () => {
   const { screen } = await openEditor({});
   const filter = screen.getByRole("textbox", { name: "Filter for the body" });
@@ -101,7 +217,7 @@ test("another input is chosen from the latest, or by its id", async () => {
 
   await screen.getByRole("button", { name: "Change input" }).click();
   await screen.getByRole("tab", { name: "Events" }).click();
-  await screen.getByRole("button", { name: /evt_1/ }).click();
+  await screen.getByRole("button", { name: /POST \/orders.*Successful/ }).click();
   await expect.element(screen.getByText("Request data applied for ID evt_1")).toBeVisible();
   await expect.element(screen.getByRole("tab", { name: "Body passes" })).toBeVisible();
   await screen.getByRole("button", { name: "Change input" }).click();
@@ -109,6 +225,32 @@ test("another input is chosen from the latest, or by its id", async () => {
   await userEvent.keyboard("{Enter}");
 
   await expect.element(screen.getByText("Could not find data for ID req_gone")).toBeVisible();
+});
+
+test("requests to choose from show method, path, what tells them apart, and what became of them", async () => {
+  const paid = (number: number) => ({ type: "order.paid", shop: "north", order: { number } });
+  const { screen } = await openEditor(
+    {},
+    {
+      "GET /dashboard-api/requests": aPageOf([
+        stored("req_1", paid(7)),
+        stored("req_2", paid(8), { events_count: 0, ignored_count: 2 }),
+        stored("req_3", { type: "order.open" }, { rejection_cause: "NO_CONNECTION", events_count: 0 }),
+      ]),
+      "GET /dashboard-api/requests/req_1/method": { method: "POST" },
+      "GET /dashboard-api/requests/req_2/method": { method: "PUT" },
+      "GET /dashboard-api/requests/req_3/method": { method: "POST" },
+    },
+  );
+
+  await screen.getByRole("button", { name: "Change input" }).click();
+
+  for (const name of [
+    /^POST \/orders.*order\.paid · order\.number 7.*1 event$/,
+    /^PUT \/orders.*order\.paid · order\.number 8.*2 ignored$/,
+    /^POST \/orders.*order\.open.*No connection$/i,
+  ])
+    await expect.element(screen.getByRole("button", { name })).toBeVisible();
 });
 
 test("a source that received nothing says so, and that an input is missing", async () => {
@@ -182,7 +324,7 @@ test("a viewer reads why the filter cannot be confirmed", async () => {
 });
 
 test("the open part is in the address, and nonsense there opens the first", async () => {
-  const { screen, router } = await openEditor({}, {}, "?filter_tab=query");
+  const { screen, router } = await openEditor({}, {}, { query: "?filter_tab=query" });
   await expect.element(screen.getByRole("textbox", { name: "Filter for the query" })).toBeVisible();
 
   await screen.getByRole("tab", { name: /^Path/ }).click();
@@ -194,7 +336,7 @@ test("the open part is in the address, and nonsense there opens the first", asyn
 });
 
 test("nonsense in the address opens the first part", async () => {
-  const { screen } = await openEditor({}, {}, "?filter_tab[0]=7");
+  const { screen } = await openEditor({}, {}, { query: "?filter_tab[0]=7" });
 
   await expect.element(screen.getByRole("textbox", { name: "Filter for the body" })).toHaveFocus();
 });

@@ -12,6 +12,10 @@ export interface FilterEditorProps {
   onClose: () => void;
   /** Null while the source does not exist yet. */
   sourceId: string | null;
+  /** Undefined while the connection does not exist yet. */
+  connectionId?: string | undefined;
+  /** The transformation that runs before the filter: the filter sees what it returns. Null if none does. */
+  transformationBefore: string | null;
   /** What the filter belongs to: "shopify → orders-api". */
   subtitle?: ReactNode;
 }

@@ -1,8 +1,11 @@
 /** What the test says about one part: what happened, what would happen to the request, and where. */
 import type { FilterPart } from "@posthorn/contract/rules";
+import { Plus } from "lucide-react";
+import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import type { PartResult, ShownCondition } from "./explain-texts.ts";
 import { PART_NAMES } from "./filter-parts.ts";
+import type { UsedInput } from "./use-test-input.ts";
 
 const MOST_SHOWN = 3;
 const IGNORED = "This request would be ignored with the cause Filtered.";
@@ -12,9 +15,11 @@ export interface ResultCalloutProps {
   result: PartResult;
   /** Shows the line of the filter. */
   onReveal: (line: number) => void;
+  /** Takes the text of a quick fix as the filter. */
+  onFix: (text: string) => void;
 }
 
-export function ResultCallout({ part, result, onReveal }: ResultCalloutProps) {
+export function ResultCallout({ part, result, onReveal, onFix }: ResultCalloutProps) {
   const name = PART_NAMES[part];
   if (result.state === "no-filter") {
     return (
@@ -59,8 +64,19 @@ export function ResultCallout({ part, result, onReveal }: ResultCalloutProps) {
     );
   }
   const more = failures.length - MOST_SHOWN;
+  const fix = failures[0]?.fix;
   return (
-    <Callout tone="bad" title={<FailureTitle name={name} first={failures[0]} />}>
+    <Callout
+      tone="bad"
+      title={<FailureTitle name={name} first={failures[0]} />}
+      action={
+        fix ? (
+          <Button size="sm" icon={<Plus aria-hidden />} onClick={() => onFix(fix.text)}>
+            {fix.label}
+          </Button>
+        ) : undefined
+      }
+    >
       <ul>
         {failures.slice(0, MOST_SHOWN).map((failure, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- two conditions may read the same, and none moves
@@ -107,5 +123,21 @@ function Failure({ failure: { path, is, wants, filterLine }, isFirst, onReveal }
         </button>
       )}
     </>
+  );
+}
+
+/** Said instead of a result while a request is not through the transformation before the filter, or never will be. */
+export function MissingInputCallout({ missing, cameBy }: Pick<UsedInput, "missing" | "cameBy">) {
+  if (missing === "running")
+    return (
+      <Callout tone="wait" title="The request is being transformed">
+        The filter sees the request {cameBy}.
+      </Callout>
+    );
+  return (
+    <Callout tone="bad" title="The transformation before the filter fails on this request">
+      <p className="break-words">{missing?.failure}</p>
+      The filter does not see it: the connection ignores such a request with the cause Transformation failed.
+    </Callout>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Which part of the filter is open? A page that puts `filterTabSearch` into its search schema has it in its address
+ * Which part of the filter is open? At first the one in the address, else the first that has a filter. A page that puts `filterTabSearch` into its search schema has it in its address
  * (`filter_tab`); the router drops it from all others, and there the editor alone remembers it.
  */
 import type { FilterPart } from "@posthorn/contract/rules";
@@ -19,10 +19,11 @@ export interface OpenFilterTab {
   forget: () => void;
 }
 
-export function useFilterTab(): OpenFilterTab {
+/** `first` opens if the address names none. */
+export function useFilterTab(first: FilterPart): OpenFilterTab {
   const { search } = useLocation();
   const asked: unknown = "filter_tab" in search ? search.filter_tab : undefined;
-  const [tab, setTab] = useState(() => FILTER_TABS.find((part) => part === asked) ?? "body");
+  const [tab, setTab] = useState(() => FILTER_TABS.find((part) => part === asked) ?? first);
   const navigate = useNavigate();
   const write = (filter_tab: FilterPart | undefined) =>
     void navigate({

@@ -1,32 +1,52 @@
 /**
  * Which input is a filter tested with? At first the latest request of the source; then what the person chooses by id or
  * writes.
+ *
+ * If a transformation runs before the filter, a request goes through it first: the filter never sees the request as it
+ * came. An event has been through the rules already, and what a person writes is what the filter gets.
  */
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../api/api-failure.ts";
+import { transformationQuery } from "../transformations/transformation-queries.ts";
 import { NO_TEXTS, type PartTexts } from "./filter-texts.ts";
-import { findInput, latestInputsQuery, type TestInput } from "./input-queries.ts";
+import {
+  findInput,
+  inputTexts,
+  latestRequestQuery,
+  transformedInputQuery,
+  type TestInput,
+} from "./input-queries.ts";
 
 export interface UsedInput {
   texts: PartTexts;
   /** The request or event that the texts come from. Null if there is none, or the person changed the texts. */
   origin: Pick<TestInput, "id" | "created_at"> | null;
+  /** What has changed the origin before the filter sees it: "after transformation normalise-order". */
+  cameBy: string | null;
+  /** Why there are no texts, although there is an origin. */
+  missing: "running" | { failure: string } | null;
   isWritten: boolean;
   write: (texts: PartTexts) => void;
   choose: (id: string) => void;
   isPending: boolean;
 }
 
-export function useTestInput(sourceId: string | null): UsedInput {
+export interface TestedFilter {
+  sourceId: string | null;
+  connectionId?: string | undefined;
+  transformationBefore: string | null;
+}
+
+export function useTestInput({ sourceId, connectionId, transformationBefore }: TestedFilter): UsedInput {
   const [written, setWritten] = useState<PartTexts | null>(null);
   const [chosen, setChosen] = useState<TestInput | null>(null);
   const latest = useQuery({
-    ...latestInputsQuery("request", sourceId ?? ""),
+    ...latestRequestQuery(sourceId ?? ""),
     enabled: sourceId !== null,
   });
-  const firstId = latest.data?.[0]?.id ?? null;
+  const firstId = latest.data?.models[0]?.id ?? null;
   const first = useQuery({ ...inputQuery(firstId ?? ""), enabled: firstId !== null });
   const { mutate: choose, isPending } = useMutation({
     mutationFn: findInput,
@@ -43,14 +63,35 @@ export function useTestInput(sourceId: string | null): UsedInput {
       toast.error(`Could not find data for ID ${id}`, { description: firstMessage(error) }),
   });
   const origin = chosen ?? first.data ?? null;
-  return {
-    texts: written ?? origin?.texts ?? NO_TEXTS,
-    origin: written ? null : origin,
-    isWritten: written !== null,
-    write: setWritten,
-    choose,
-    isPending,
-  };
+  const isOfEvent = origin?.id.startsWith("evt_") === true;
+  const transformed = useTransformed(origin, isOfEvent ? null : transformationBefore, connectionId);
+  const asItCame = useMemo(() => (origin ? inputTexts(origin.data) : NO_TEXTS), [origin]);
+  const shared = { isWritten: written !== null, write: setWritten, choose, isPending };
+  if (written) return { texts: written, origin: null, cameBy: null, missing: null, ...shared };
+  if (transformed) return { ...transformed, origin, ...shared };
+  return { texts: asItCame, origin, cameBy: isOfEvent ? "as delivered" : null, missing: null, ...shared };
+}
+
+/** Null if no transformation runs, or there is nothing to transform. */
+function useTransformed(
+  input: TestInput | null,
+  transformationId: string | null,
+  connectionId: string | undefined,
+): Pick<UsedInput, "texts" | "cameBy" | "missing"> | null {
+  const isNeeded = input !== null && transformationId !== null;
+  const { data: transformation } = useQuery({
+    ...transformationQuery(transformationId ?? ""),
+    enabled: isNeeded,
+  });
+  const { data, error } = useQuery({
+    ...transformedInputQuery(input, transformationId ?? "", connectionId ?? null),
+    enabled: isNeeded,
+  });
+  if (!isNeeded) return null;
+  const cameBy = `after transformation ${transformation?.name ?? "…"}`;
+  if (data && "texts" in data) return { texts: data.texts, cameBy, missing: null };
+  const failure = data?.failure ?? (error && firstMessage(error));
+  return { texts: NO_TEXTS, cameBy, missing: failure == null ? "running" : { failure } };
 }
 
 function inputQuery(id: string) {

@@ -117,6 +117,16 @@ export function requestOutcome(request: Came): RequestOutcome {
   };
 }
 
+/** For a list to choose from: "1 event, 2 ignored". */
+export function outcomeInShort(request: Came): string {
+  const { rejection_cause: cause, ignored_count } = request;
+  if (cause !== null) return REJECTION_CAUSE_LABELS[cause];
+  if (isProcessing(request)) return "Processing";
+  const events = eventsMade(request);
+  const ignored = ignored_count === 0 ? [] : [`${ignored_count} ignored`];
+  return [...(events === 0 ? [] : [counted(events, "event", "events")]), ...ignored].join(", ");
+}
+
 /** A change of its source can let it through, such as a connection. Only such requests can be retried together. */
 export function isMendable({ rejection_cause: cause }: Pick<Request, "rejection_cause">): boolean {
   return cause !== null && MENDABLE_CAUSES.includes(cause);

@@ -30,11 +30,14 @@ export interface FilterStepProps {
   step: StepOf<"filter">;
   /** The source whose requests the editor tests the filter on. Null while there is none. */
   sourceId: string | null;
+  connectionId: string | undefined;
+  /** The transformation that runs before the filter; null if none does. */
+  transformationBefore: string | null;
   onChange: (step: StepOf<"filter">) => void;
   errorAt: ErrorAt;
 }
 
-export function FilterStep({ step, sourceId, onChange, errorAt }: FilterStepProps) {
+export function FilterStep({ step, onChange, errorAt, ...tested }: FilterStepProps) {
   const tabsId = useId();
   const noteId = useId();
   const [part, setPart] = useState<FilterPart>(
@@ -103,7 +106,7 @@ export function FilterStep({ step, sourceId, onChange, errorAt }: FilterStepProp
       {isEditing ? (
         <FilterEditor
           value={savableParts(step.texts)}
-          sourceId={sourceId}
+          {...tested}
           onClose={close}
           onConfirm={(filter) => {
             onChange({ ...step, texts: textsOf(filter) });

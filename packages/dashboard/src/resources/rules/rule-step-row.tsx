@@ -19,6 +19,9 @@ export type ErrorAt = (path: string) => string | undefined;
 export interface RuleStepRowProps {
   step: RuleStep;
   sourceId: string | null;
+  connectionId: string | undefined;
+  /** The transformation that runs before this rule; null if none does. */
+  transformationBefore: string | null;
   onChange: (step: RuleStep) => void;
   /** Undefined if this rule can only be switched off. */
   onRemove: (() => void) | undefined;
@@ -61,10 +64,10 @@ export function RuleStepRow({ onRemove, onLeave, hasMistake, gripHandlers, ...se
 
 type StepSettingsProps = Omit<RuleStepRowProps, "onRemove" | "onLeave" | "hasMistake" | "gripHandlers">;
 
-function StepSettings({ step, sourceId, onChange, errorAt }: StepSettingsProps) {
+function StepSettings({ step, sourceId, onChange, errorAt, ...before }: StepSettingsProps) {
   switch (step.type) {
     case "filter":
-      return <FilterStep step={step} sourceId={sourceId} onChange={onChange} errorAt={errorAt} />;
+      return <FilterStep step={step} sourceId={sourceId} onChange={onChange} errorAt={errorAt} {...before} />;
     case "transform":
       return <TransformStep step={step} onChange={onChange} errorAt={errorAt} />;
     case "deduplicate":

@@ -19,7 +19,7 @@ import type { GripHandlers } from "./rule-grip.tsx";
 import { RuleStepRow } from "./rule-step-row.tsx";
 import { RULE_LABELS } from "./rule-words.ts";
 import { emptyStep, RULES_SHAPE, type RuleStep } from "./rules-form.ts";
-import { movedStep, nextKey } from "./step-order.ts";
+import { movedStep, nextKey, transformationBefore } from "./step-order.ts";
 
 const RuleSorting = later(() => import("./rule-sorting.tsx")).component((loaded) => loaded.RuleSorting);
 
@@ -33,9 +33,11 @@ function textOf(value: unknown): string {
 export interface RuleStepsProps {
   /** The source whose latest request offers fields to choose from. Null while there is none. */
   sourceId: string | null;
+  /** Undefined while the connection does not exist. */
+  connectionId: string | undefined;
 }
 
-export function RuleSteps({ sourceId }: RuleStepsProps) {
+export function RuleSteps({ sourceId, connectionId }: RuleStepsProps) {
   const {
     value: steps,
     set,
@@ -82,6 +84,8 @@ export function RuleSteps({ sourceId }: RuleStepsProps) {
             key={step.key}
             step={step}
             sourceId={sourceId}
+            connectionId={connectionId}
+            transformationBefore={transformationBefore(steps, step.key)}
             onChange={change}
             onRemove={
               step.type === "filter" && filters > 1

@@ -31,7 +31,7 @@ export function RulesFields({ sourceId, connectionId }: RulesFieldsProps) {
         <p className="font-medium text-ink-2">Run before that, from top to bottom</p>
         <p>Drag to reorder, or Space and arrow keys</p>
       </div>
-      <RuleSteps sourceId={sourceId} />
+      <RuleSteps sourceId={sourceId} connectionId={connectionId} />
       <div>
         <TryOnRecentButton
           sourceId={sourceId}

@@ -10,6 +10,13 @@ export function movedStep(steps: readonly RuleStep[], key: string, ontoKey: stri
   return steps.toSpliced(from, 1).toSpliced(to, 0, moved);
 }
 
+/** The transformation that runs before a step; null if none does. */
+export function transformationBefore(steps: readonly RuleStep[], key: string): string | null {
+  const at = steps.findIndex((step) => step.key === key);
+  const before = steps.slice(0, at).find((step) => step.type === "transform" && step.is_on);
+  return (before?.type === "transform" && before.transformation_id) || null;
+}
+
 /** A key that no step has yet. */
 export function nextKey(keys: readonly string[]): string {
   let number = keys.length;

@@ -12,6 +12,9 @@ import {
 } from "../../resources/transformations/chosen-input.ts";
 import { executionsQuery, INPUT_CHOICES } from "../../resources/transformations/execution-queries.ts";
 import { LogLevelBadge } from "../../resources/transformations/log-level-badge.tsx";
+import { routeWithName } from "../../resources/connections/route-words.ts";
+import { tellingValues } from "../../resources/payloads/telling-values.ts";
+import { RequestChoice } from "../../resources/requests/request-choice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -82,7 +85,11 @@ function Choices({ transformationId, connections, onChoose, onClose }: ChangeInp
         </Button>
       </form>
       {transformationId === null ? null : (
-        <LatestExecutions transformationId={transformationId} onChoose={(id) => void choose(id)} />
+        <LatestExecutions
+          transformationId={transformationId}
+          connections={connections}
+          onChoose={(id) => void choose(id)}
+        />
       )}
       <LatestRequests connections={connections} onChoose={(id) => void choose(id)} />
     </div>
@@ -93,12 +100,22 @@ interface LatestProps {
   onChoose: (id: string) => void;
 }
 
-function LatestExecutions({ transformationId, onChoose }: LatestProps & { transformationId: string }) {
+interface LatestExecutionsProps extends LatestProps, Pick<ChangeInputProps, "connections"> {
+  transformationId: string;
+}
+
+function LatestExecutions({ transformationId, connections, onChoose }: LatestExecutionsProps) {
   const latest = useQuery(executionsQuery(transformationId, {}, {}, INPUT_CHOICES));
+  const connectionOf = (id: string) => {
+    const found = connections.find((connection) => connection.id === id);
+    return found && routeWithName(found);
+  };
   return (
     <Latest title="Latest executions" query={latest} emptyText="This transformation has not run yet.">
       {(execution) => (
-        <Choice key={execution.id} {...execution} onChoose={onChoose}>
+        <Choice key={execution.id} id={execution.id} onChoose={onChoose}>
+          <Timestamp value={execution.created_at} className="text-ink-2" />
+          <span className="min-w-0 flex-1 truncate">{connectionOf(execution.webhook_id)}</span>
           <LogLevelBadge level={execution.log_level} />
         </Choice>
       )}
@@ -109,14 +126,18 @@ function LatestExecutions({ transformationId, onChoose }: LatestProps & { transf
 function LatestRequests({ connections, onChoose }: LatestProps & Pick<ChangeInputProps, "connections">) {
   const sourceIds = [...new Set(connections.map(({ source }) => source.id))].toSorted();
   const latest = useQuery(latestRequestsQuery(sourceIds));
+  const telling = tellingValues(latest.data?.models.map(({ data }) => data) ?? []);
   const sourceOf = (id: string) => connections.find(({ source }) => source.id === id)?.source.name;
   return (
     <Latest title="Latest requests" query={latest} emptyText="No requests found">
-      {(request) => (
-        <Choice key={request.id} {...request} onChoose={onChoose}>
-          {sourceOf(request.source_id)}
-        </Choice>
-      )}
+      {(request, at) => {
+        const told = [sourceOf(request.source_id), telling[at]].filter(Boolean).join(" · ");
+        return (
+          <Choice key={request.id} id={request.id} onChoose={onChoose}>
+            <RequestChoice request={request} telling={told} />
+          </Choice>
+        );
+      }}
     </Latest>
   );
 }
@@ -125,7 +146,7 @@ interface LatestListProps<Model> {
   title: string;
   query: { data: { models: Model[] } | undefined; error: unknown; isError: boolean; refetch: () => unknown };
   emptyText: string;
-  children: (model: Model) => ReactNode;
+  children: (model: Model, at: number) => ReactNode;
 }
 
 function Latest<Model>({ title, query, emptyText, children }: LatestListProps<Model>) {
@@ -150,11 +171,10 @@ function Latest<Model>({ title, query, emptyText, children }: LatestListProps<Mo
 
 interface ChoiceProps extends LatestProps {
   id: string;
-  created_at: string;
   children: ReactNode;
 }
 
-function Choice({ id, created_at, onChoose, children }: ChoiceProps) {
+function Choice({ id, onChoose, children }: ChoiceProps) {
   return (
     <li className="border-b border-line last:border-b-0">
       <button
@@ -162,8 +182,6 @@ function Choice({ id, created_at, onChoose, children }: ChoiceProps) {
         onClick={() => onChoose(id)}
         className="flex min-h-9 w-full flex-wrap items-center gap-x-3 px-3 py-1 text-left text-sm transition-colors hover:bg-hover focus-visible:outline-offset-[-2px]"
       >
-        <Timestamp value={created_at} className="text-ink-2" />
-        <span className="mono min-w-0 flex-1 truncate">{id}</span>
         {children}
       </button>
     </li>

@@ -81,13 +81,17 @@ export function startInputQuery(transformationId: string | null, executionId: st
   });
 }
 
-/** The newest requests: of the sources that reach this transformation, if there are any. */
+/** The newest requests, with the data that tells them apart: of the sources that reach this transformation, if there are any. */
 export function latestRequestsQuery(sourceIds: readonly string[]) {
   return queryOptions({
     queryKey: ["requests", "latest", sourceIds],
     queryFn: ({ signal }) =>
       call(listRequests, {
-        query: { limit: INPUT_CHOICES, ...(sourceIds.length > 0 && { source_id: [...sourceIds] }) },
+        query: {
+          limit: INPUT_CHOICES,
+          include: "data",
+          ...(sourceIds.length > 0 && { source_id: [...sourceIds] }),
+        },
         signal,
       }),
   });

@@ -69,6 +69,8 @@ export interface EditorControls {
   focus: () => void;
   /** Puts the cursor there, scrolls to it and takes the focus. Both count from 1. */
   reveal: (line: number, column?: number) => void;
+  /** The middle of a line in pixels from the top of the window. Null if the line is out of view. */
+  lineY: (line: number) => number | null;
 }
 
 export interface CodeEditorProps {
@@ -91,6 +93,8 @@ export interface CodeEditorProps {
   /** Takes the focus when it appears. */
   isFocusedAtStart?: boolean;
   controls?: RefObject<EditorControls | null>;
+  /** Lines have moved: the text was scrolled or changed, or the editor has another size. */
+  onMove?: () => void;
   onProblems?: (problems: readonly Problem[]) => void;
   /** Ids of texts that describe the editor, such as an error of the form. */
   describedBy?: string | undefined;

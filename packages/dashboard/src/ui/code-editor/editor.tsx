@@ -118,7 +118,9 @@ export function Editor(props: CodeEditorProps) {
               latest.current.onProblems?.(found);
             },
           ),
+          EditorView.domEventObservers({ scroll: () => latest.current.onMove?.() }),
           EditorView.updateListener.of((update) => {
+            if (update.geometryChanged) latest.current.onMove?.();
             if (update.focusChanged) setIsFocused(update.view.hasFocus);
             if (update.focusChanged && update.view.hasFocus) void addAids();
             if (!update.docChanged || update.transactions.some((one) => one.annotation(FromOutside))) return;
@@ -182,7 +184,15 @@ export function Editor(props: CodeEditorProps) {
     current.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
     current.focus();
   };
-  useImperativeHandle(controls, () => ({ focus: () => view.current?.focus(), reveal }), []);
+  const lineY = (line: number): number | null => {
+    const { current } = view;
+    if (!current || line > current.state.doc.lines) return null;
+    const { top, height } = current.lineBlockAt(current.state.doc.line(line).from);
+    const y = current.documentTop + top + height / 2;
+    const box = current.scrollDOM.getBoundingClientRect();
+    return y < box.top || y > box.bottom ? null : y;
+  };
+  useImperativeHandle(controls, () => ({ focus: () => view.current?.focus(), reveal, lineY }), []);
 
   return (
     <div
