@@ -26,6 +26,10 @@ interface Wire {
   to: number;
 }
 
+function yOf(editor: EditorControls | null, line: number | null): number | null {
+  return line === null ? null : (editor?.lineY(line) ?? null);
+}
+
 const WIDTH = 64;
 const END_RADIUS = 2.5;
 
@@ -42,8 +46,6 @@ export function ConditionWires({ result, filter, input, controls }: ConditionWir
   const redraw = () => {
     if (!box.current) return;
     const { top } = box.current.getBoundingClientRect();
-    const yOf = (editor: EditorControls | null, line: number | null) =>
-      line === null ? null : (editor?.lineY(line) ?? null);
     const drawn = wiredConditions(result).flatMap(({ filterLine, inputLine, holds }): Wire[] => {
       const [from, to] = [yOf(filter.current, filterLine), yOf(input.current, inputLine)];
       const key = `${filterLine}-${inputLine}-${holds}`;

@@ -28,6 +28,8 @@ function stored(id: string, body: unknown, change: object = {}) {
   return { ...aRequest(1), id, created_at, status: "SUCCESSFUL", data, ...change };
 }
 
+const paid = (number: number) => ({ type: "order.paid", shop: "north", order: { number } });
+
 let api: TestApi;
 afterEach(() => api.restore());
 
@@ -228,7 +230,6 @@ test("another input is chosen from the latest, or by its id", async () => {
 });
 
 test("requests to choose from show method, path, what tells them apart, and what became of them", async () => {
-  const paid = (number: number) => ({ type: "order.paid", shop: "north", order: { number } });
   const { screen } = await openEditor(
     {},
     {

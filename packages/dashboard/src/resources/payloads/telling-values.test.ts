@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { tellingValues } from "./telling-values.ts";
 
 const of = (body: unknown, headers: Record<string, string> = {}) => ({ headers, body });
+const paid = (number: number) => ({ type: "paid", shop: "north", order: { number } });
 
 test("payloads of different kinds are told apart by their kind", () => {
   expect(tellingValues([of({ id: 1, type: "paid" }), of({ id: 2, type: "open" })])).toEqual(["paid", "open"]);
@@ -12,20 +13,16 @@ test("payloads of different kinds are told apart by their kind", () => {
 });
 
 test("payloads of one kind are told apart by the first value that differs", () => {
-  const body = (number: number) => ({ type: "paid", shop: "north", order: { number } });
-
-  expect(tellingValues([of(body(7)), of(body(8))])).toEqual([
+  expect(tellingValues([of(paid(7)), of(paid(8))])).toEqual([
     "paid · order.number 7",
     "paid · order.number 8",
   ]);
 });
 
 test("a value tells payloads of one kind apart, not the kinds", () => {
-  const body = (number: number) => ({ type: "paid", shop: "north", number });
-
-  expect(tellingValues([of(body(7)), of(body(8)), of({ type: "open" })])).toEqual([
-    "paid · number 7",
-    "paid · number 8",
+  expect(tellingValues([of(paid(7)), of(paid(8)), of({ type: "open" })])).toEqual([
+    "paid · order.number 7",
+    "paid · order.number 8",
     "open",
   ]);
 });

@@ -53,12 +53,16 @@ function fieldsOf(body: unknown): Map<string, string> {
   return found;
 }
 
+type Fields = ReadonlyMap<string, string>;
+
 /** The first name with different values in one of the groups. */
-function firstThatDiffers(groups: readonly (readonly ReadonlyMap<string, string>[])[]): string | undefined {
-  const names = new Set(groups.flat().flatMap((one) => [...one.keys()]));
-  const differsIn = (name: string, group: readonly ReadonlyMap<string, string>[]) =>
-    new Set(group.map((one) => one.get(name))).size > 1;
-  return [...names].find((name) => groups.some((group) => differsIn(name, group)));
+function firstThatDiffers(groups: readonly (readonly Fields[])[]): string | undefined {
+  const names = new Set(groups.flat().flatMap((one) => Array.from(one.keys())));
+  return [...names].find((name) => groups.some((group) => differsIn(group, name)));
+}
+
+function differsIn(group: readonly Fields[], name: string): boolean {
+  return new Set(group.map((one) => one.get(name))).size > 1;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,13 +1,16 @@
-/** The Overview tab of a transformation. The code is shown as plain text: the editor is a page of its own. */
+/** The Overview tab of a transformation. The code is to be read here: its editor is a page of its own. */
+import type { Connection } from "@posthorn/contract/connections";
 import type { Transformation } from "@posthorn/contract/transformations";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useConnectionName } from "../../resources/connections/connection-link.tsx";
 import { ConnectionStatusBadge } from "../../resources/connections/connection-status-badge.tsx";
 import { routeWithName } from "../../resources/connections/route-words.ts";
 import { executionsQuery } from "../../resources/transformations/execution-queries.ts";
 import { LogLevelBadge } from "../../resources/transformations/log-level-badge.tsx";
 import { connectionsWithQuery } from "../../resources/transformations/transformation-queries.ts";
-import { CodeBlock } from "../../ui/code-block.tsx";
+import { CodeEditor } from "../../ui/code-editor/code-editor.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { countText } from "../../ui/count.ts";
 import { EntityOverview, OverviewSection } from "../../ui/entity-page/entity-overview.tsx";
 import { linkClass } from "../../ui/link-class.ts";
@@ -19,6 +22,15 @@ import { Timestamp } from "../../ui/timestamp.tsx";
 /** How many executions the page shows. */
 const LATEST = 5;
 const ROW = "flex min-h-(--row-h) items-center gap-x-4 border-b border-line px-3 py-1 last:border-b-0";
+
+const LINE_PX = 20;
+const CODE_PADDING_PX = 24;
+const CODE_MAX_PX = 480;
+
+/** As high as the code, up to a bound: then it scrolls. */
+function codeHeightPx(code: string): number {
+  return Math.min(CODE_MAX_PX, code.split("\n").length * LINE_PX + CODE_PADDING_PX);
+}
 
 export function TransformationOverview({ transformation }: { transformation: Transformation }) {
   const { id, name, code, env, created_at, updated_at } = transformation;
@@ -47,12 +59,8 @@ export function TransformationOverview({ transformation }: { transformation: Tra
         </>
       }
     >
-      <OverviewSection title="Code">
-        <CodeBlock
-          code={code}
-          copyLabel="Copy the code"
-          className="[&_pre]:max-h-120 [&_pre]:overflow-y-auto"
-        />
+      <OverviewSection title="Code" aside={<CopyButton value={code} label="Copy the code" />}>
+        <CodeEditor label="Code" language="javascript" value={code} isReadOnly height={codeHeightPx(code)} />
       </OverviewSection>
       <OverviewSection title="Connections">
         <Users id={id} />
@@ -102,10 +110,7 @@ function Users({ id }: { id: string }) {
 function LatestExecutions({ id }: { id: string }) {
   const latest = useQuery(executionsQuery(id, {}, {}, LATEST));
   const users = useQuery(connectionsWithQuery(id));
-  const nameOf = (webhook_id: string) => {
-    const found = users.data?.models.find((one) => one.id === webhook_id);
-    return found && routeWithName(found);
-  };
+  const connectionOf = (webhook_id: string) => users.data?.models.find((one) => one.id === webhook_id);
   if (latest.isPending) return <TextSkeleton label="Executions" lines={3} />;
   if (!latest.data) return <LoadFailed error={latest.error} onRetry={latest.refetch} />;
   if (latest.data.models.length === 0)
@@ -128,9 +133,15 @@ function LatestExecutions({ id }: { id: string }) {
           <span className="w-19 shrink-0">
             <LogLevelBadge level={execution.log_level} />
           </span>
-          <span className="min-w-0 flex-1 truncate text-ink-2">{nameOf(execution.webhook_id)}</span>
+          <span className="min-w-0 flex-1 truncate text-ink-2">
+            <ConnectionName id={execution.webhook_id} known={connectionOf(execution.webhook_id)} />
+          </span>
         </li>
       ))}
     </ul>
   );
+}
+
+function ConnectionName({ id, known }: { id: string; known: Connection | undefined }) {
+  return useConnectionName(id, known, routeWithName);
 }

@@ -44,7 +44,12 @@ test("the page shows the code, who uses it, and what it did", async () => {
 
   await expect.element(screen.getByRole("heading", { name: "normalise-order" })).toBeVisible();
   await expect.element(screen.getByText("SHOP", { exact: true })).toBeVisible();
-  await expect.element(screen.getByLabelText("Code", { exact: true }).first()).toBeVisible();
+  const code = screen.getByRole("textbox", { name: "Code" });
+  await expect.element(code).toHaveTextContent('addHandler("transform"');
+  await expect.element(code).toHaveAttribute("aria-readonly", "true");
+  const colours = () =>
+    new Set([...code.element().querySelectorAll("span")].map((word) => getComputedStyle(word).color));
+  await expect.poll(() => colours().size).toBeGreaterThan(1);
   await expect.element(screen.getByRole("link", { name: "stripe → orders-api · orders" })).toBeVisible();
   await expect.element(screen.getByRole("list", { name: "Latest executions" })).toHaveTextContent("Info");
   await expect

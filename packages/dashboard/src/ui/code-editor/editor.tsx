@@ -189,8 +189,8 @@ export function Editor(props: CodeEditorProps) {
     if (!current || line > current.state.doc.lines) return null;
     const { top, height } = current.lineBlockAt(current.state.doc.line(line).from);
     const y = current.documentTop + top + height / 2;
-    const box = current.scrollDOM.getBoundingClientRect();
-    return y < box.top || y > box.bottom ? null : y;
+    const shown = current.scrollDOM.getBoundingClientRect();
+    return y < shown.top || y > shown.bottom ? null : y;
   };
   useImperativeHandle(controls, () => ({ focus: () => view.current?.focus(), reveal, lineY }), []);
 

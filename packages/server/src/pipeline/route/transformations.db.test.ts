@@ -178,7 +178,7 @@ test("an execution whose request a later rule ignored has its input, and no outp
   expect(ignored.cause).toBe("FILTERED");
   const [execution] = await executions(connection.transformation_id, 1);
   expect(execution).toMatchObject({
-    log_level: "debug",
+    log_level: "info",
     original_event_data: { body: { kind: "sent" } },
     transformed_event_data_id: null,
     transformed_event_data: null,

@@ -31,6 +31,12 @@ const SENT: NonNullable<Event["data"]> = {
   body: { amount: 7 },
 };
 
+/** What the attempt of that number sent. */
+function sentBy(number: number, url: string): NonNullable<Event["data"]> {
+  const headers = { "content-type": "application/json", "x-posthorn-attempt-count": String(number) };
+  return { ...SENT, url, headers };
+}
+
 let api: TestApi;
 beforeEach(() => {
   api = answerApi({
@@ -111,11 +117,6 @@ test("while a person views an attempt there is no Metadata, and one press leads 
 
 test("the request is that of the chosen attempt, also as cURL; the newest without a choice", async () => {
   const copied = recordClipboard();
-  const sentBy = (number: number, url: string) => ({
-    ...SENT,
-    url,
-    headers: { "content-type": "application/json", "x-posthorn-attempt-count": String(number) },
-  });
   api.answers[`GET /2025-07-01/events/${event.id}`] = {
     ...event,
     data: sentBy(2, "https://new.example.com/"),
