@@ -150,6 +150,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "source-unknown", address: `/sources/src_${NOBODY}`, states: LOADED },
   { name: "source-deleted", address: ({ deleted }) => `/sources/${deleted.source}`, states: LOADED },
   { name: "connect", address: "/connect?provider=acme", states: ["loaded", "viewer"] },
+  { name: "connected", address: ({ managed }) => `/connect/${managed}?provider=acme`, states: ALSO_VIEWER },
   { name: "destinations", address: "/destinations" },
   { name: "destination", address: ({ destination }) => `/destinations/${destination}` },
   {
@@ -187,10 +188,16 @@ export const SCREENS: readonly Screen[] = [
   { name: "guides", address: "/guides", states: LOADED },
   { name: "guide", address: "/guides/connections", states: LOADED },
   { name: "not-found", address: "/no/such/page", states: LOADED },
+  { name: "cli-auth", address: ({ cliLogin }) => cliLogin, states: LOADED },
   { name: "sign-in", address: "/sign-in", states: LOADED, isSignedOut: true },
+  { name: "sign-up", address: "/sign-up", states: LOADED, isSignedOut: true },
   { name: "forgot-password", address: "/forgot-password", states: LOADED, isSignedOut: true },
   { name: "reset-password", address: "/reset-password?token=a", states: LOADED, isSignedOut: true },
 ];
+
+export function addressOf({ address }: Screen, seeded: Seeded): string {
+  return typeof address === "string" ? address : address(seeded);
+}
 
 export function statesOf({ address, states }: Screen): readonly State[] {
   return states ?? (typeof address === "string" ? ["loaded", "empty", "failing"] : ["loaded", "failing"]);

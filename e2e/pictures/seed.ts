@@ -5,8 +5,11 @@
  * disabled connection, deliveries that succeed and fail, a rejected request, a transformation that throws, and things that
  * were deleted. seed-repair.ts has what else went wrong, and what was kept.
  */
+import { startCliLogin } from "@posthorn/contract/cli-auth";
 import type { Connection } from "@posthorn/contract/connections";
+import type { ReplyOf } from "@posthorn/contract/endpoint";
 import type { Event } from "@posthorn/contract/events";
+import type { Source } from "@posthorn/contract/sources";
 import type { Transformation } from "@posthorn/contract/transformations";
 import type { FarEnd } from "../far-end.ts";
 import { send, settledEvents } from "../given.ts";
@@ -26,6 +29,9 @@ export interface Seeded extends SeededRepair {
   pushes: string;
   orders: string;
   cli: string;
+  /** A source that a service has asked for, and the link by which a CLI asks for a key. */
+  managed: string;
+  cliLogin: string;
   deleted: { connection: string; source: string; destination: string };
 }
 
@@ -125,6 +131,11 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
   await project.api("DELETE", `/sources/${retired.source.id}`);
   await project.api("DELETE", `/destinations/${retired.destination.id}`);
 
+  const managed = await project.api<Source>("POST", "/sources", { name: "acme-pay", type: "MANAGED" });
+  const login = await project.api<ReplyOf<typeof startCliLogin>>("POST", startCliLogin.path, {
+    device_name: "laptop-of-ada",
+  });
+
   for (let number = 1; number <= 8; number += 1) {
     await send(invoices, invoice(number));
     await send(orders, order(number));
@@ -161,6 +172,8 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
     pushes: pushes.id,
     orders: orders.id,
     cli: cli.id,
+    managed: managed.id,
+    cliLogin: new URL(login.browser_url).pathname,
     deleted: {
       connection: retired.id,
       source: retired.source.id,

@@ -12,7 +12,7 @@ export const Route = createFileRoute("/_auth")({
 
 function AuthFrame() {
   return (
-    <div className="relative flex min-h-full flex-col items-center overflow-x-clip overflow-y-auto px-5 py-10">
+    <div className="flex h-full flex-col items-center overflow-x-hidden overflow-y-auto px-5 py-10">
       <HornLine />
       <main className="relative my-auto w-full max-w-90">
         <div className="mb-8 flex items-center gap-2">

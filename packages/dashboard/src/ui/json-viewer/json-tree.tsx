@@ -20,7 +20,7 @@ import { JsonRow } from "./json-row.tsx";
 import { RowMenu, type FilterBy, type MenuPoint } from "./row-menu.tsx";
 import { entryHeightPx, GUTTER_PX, indentChars, LINE_PX, MENU_PX } from "./row-layout.ts";
 import { applyTreeKey } from "./tree-keys.ts";
-import { PROBE_TEXT, useColumns } from "./use-columns.ts";
+import { ColumnProbe, useColumns } from "./use-columns.tsx";
 import { useRowWindow } from "./use-row-window.ts";
 import type { Tree } from "./use-tree.ts";
 import { entryOf } from "./visible-rows.ts";
@@ -151,9 +151,7 @@ export function JsonTree(props: JsonTreeProps): ReactNode {
         className="relative rounded-[6px] border border-(--line) bg-(--sunken) font-mono text-[13px] leading-5 text-(--ink) [font-variant-ligatures:none] has-[[role=tree]:focus-visible]:outline-2 has-[[role=tree]:focus-visible]:outline-(--ring)"
         style={{ maxHeight, overflow: "auto", scrollbarGutter: "stable", overflowAnchor: "none" }}
       >
-        <span ref={probe} aria-hidden style={{ position: "absolute", visibility: "hidden" }}>
-          {PROBE_TEXT}
-        </span>
+        <ColumnProbe ref={probe} />
         <div
           ref={treeElement}
           role="tree"

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { Toaster } from "../toaster.tsx";
 import "../styles/styles.css";
@@ -66,6 +66,19 @@ describe("the tree", () => {
     const [, full, next] = rowElements().map((row) => row.getBoundingClientRect());
     expect(full?.height).toBeGreaterThan(0);
     expect(full?.bottom).toBeLessThanOrEqual((next?.top ?? 0) + 0.5);
+  });
+
+  test("short lines have no bar below them, however narrow the box is", async () => {
+    await page.viewport(360, 740);
+    const screen = await showBody('{"a":1}');
+    await expect.poll(() => drawnRows()).toHaveLength(3);
+    const box = treeElement().parentElement;
+    expect(box?.scrollWidth).toBe(box?.clientWidth);
+
+    await screen.getByRole("button", { name: "Raw" }).click();
+    const raw = screen.getByRole("region", { name: "Body as text" });
+    await expect.element(raw).toHaveTextContent('{"a":1}');
+    expect(raw.element().scrollWidth).toBe(raw.element().clientWidth);
   });
 
   test("draws only what is in view of 54,000 rows", async () => {

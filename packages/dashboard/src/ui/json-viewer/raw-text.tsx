@@ -9,7 +9,7 @@ import { MarkedText } from "./marked-text.tsx";
 import { lineAt, lineCount, rawLines } from "./raw-lines.ts";
 import { LINE_PX } from "./row-layout.ts";
 import { PADDING_PX } from "./row-window.ts";
-import { PROBE_TEXT, useColumns } from "./use-columns.ts";
+import { ColumnProbe, useColumns } from "./use-columns.tsx";
 import { useRowWindow } from "./use-row-window.ts";
 
 export type RawTextProps = {
@@ -58,9 +58,7 @@ export function RawText({ text, hits, step, label, maxHeight }: RawTextProps): R
         className="relative rounded-[6px] border border-(--line) bg-(--sunken) font-mono text-[13px] leading-5 text-(--ink) [font-variant-ligatures:none] focus-visible:outline-2 focus-visible:outline-(--ring)"
         style={{ maxHeight, overflow: "auto", scrollbarGutter: "stable" }}
       >
-        <span ref={probe} aria-hidden style={{ position: "absolute", visibility: "hidden" }}>
-          {PROBE_TEXT}
-        </span>
+        <ColumnProbe ref={probe} />
         <div style={{ position: "relative", height: totalPx }}>
           {lines &&
             rows.map(({ index, topPx }) => (

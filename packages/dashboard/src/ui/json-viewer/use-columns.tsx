@@ -6,7 +6,18 @@
  */
 import { useLayoutEffect, useState, type RefObject } from "react";
 
-export const PROBE_TEXT = "0".repeat(100);
+const PROBE_TEXT = "0".repeat(100);
+
+/** Goes into the box. It is often wider than the box, so nothing of it may count as content that can be scrolled to. */
+export function ColumnProbe({ ref }: { ref: RefObject<HTMLSpanElement | null> }) {
+  return (
+    <span aria-hidden className="invisible absolute size-0 overflow-hidden">
+      <span ref={ref} className="absolute">
+        {PROBE_TEXT}
+      </span>
+    </span>
+  );
+}
 
 export type Columns = { columns: number; charPx: number };
 

@@ -1,0 +1,101 @@
+/**
+ * Does the frame stay in place while a person scrolls a page to its end?
+ *
+ * On every page of the build's own list, at both sizes, by wheel, by the End key and by touch. The journey opens each page
+ * at the first address that `pictures/screens.ts` has for it, so a new page needs a line there. The browser shows its
+ * scroll bars, as on Linux and Windows, so the journey also finds bars that have no use.
+ */
+import type { BrowserContext } from "@playwright/test";
+import { BROWSER_FLAGS, installedBrowser } from "../scripts/find-browser.mjs";
+import { startFarEnd } from "./far-end.ts";
+import { press } from "./pictures/acts.ts";
+import { addressOf, SCREENS, type Screen } from "./pictures/screens.ts";
+import { seed, type Seeded } from "./pictures/seed.ts";
+import { GESTURES, scrollBack, strayParts, uselessBars } from "./scrolling.ts";
+import { expect, test } from "./test.ts";
+
+const executablePath = installedBrowser();
+test.use({
+  hasTouch: true,
+  launchOptions: {
+    args: BROWSER_FLAGS,
+    ignoreDefaultArgs: ["--hide-scrollbars"],
+    ...(executablePath !== null && { executablePath }),
+  },
+});
+
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 360, height: 740 };
+
+/** What only an action shows, and is longer than the page that it began on. */
+const UNFOLDED: readonly Screen[] = [
+  {
+    name: "connection-new-filter",
+    address: "/connections/new",
+    act: (page) => page.getByRole("checkbox", { name: "Filter" }).check(),
+  },
+  { name: "connection-new-errors", address: "/connections/new", act: press("Create") },
+];
+
+test("rail and header stay in place on every page, however a person scrolls", async ({
+  context,
+  product,
+  browser,
+}) => {
+  const [ok, broken] = [await startFarEnd(), await startFarEnd()];
+  const seeded = await seed(product, ok, broken);
+  const stranger = await browser.newContext({
+    baseURL: product.url,
+    reducedMotion: "reduce",
+    hasTouch: true,
+  });
+  // This installation has an owner, so the page that creates one must be told otherwise.
+  await stranger.route("**/dashboard-api/setup", (route) =>
+    route.fulfill({ json: { setup_needed: new URL(route.request().frame().url()).pathname === "/sign-up" } }),
+  );
+  const pages = { signedIn: await openPage(context), signedOut: await openPage(stranger) };
+
+  for (const screen of [...(await oneScreenPerPage(product.url, seeded)), ...UNFOLDED]) {
+    await test.step(screen.name, async () => {
+      const { page, touch } = screen.isSignedOut ? pages.signedOut : pages.signedIn;
+      await page.setViewportSize(DESKTOP);
+      await page.goto(addressOf(screen, seeded));
+      await page.getByRole("heading").first().waitFor();
+      await page.waitForFunction(() => document.querySelector("[data-skeleton]") === null);
+      await screen.act?.(page);
+      for (const size of [DESKTOP, PHONE]) {
+        await page.setViewportSize(size);
+        for (const [name, gesture] of Object.entries(GESTURES)) {
+          await gesture(page, touch);
+          expect
+            .soft(await page.evaluate(strayParts), `${screen.name}, ${size.width} px, ${name}`)
+            .toEqual([]);
+          await page.evaluate(scrollBack);
+        }
+        expect.soft(await page.evaluate(uselessBars), `${screen.name}, ${size.width} px`).toEqual([]);
+      }
+    });
+  }
+
+  await stranger.close();
+  await Promise.all([ok.stop(), broken.stop()]);
+});
+
+async function openPage(context: BrowserContext) {
+  const page = await context.newPage();
+  return { page, touch: await context.newCDPSession(page) };
+}
+
+/** The build lists its pages for the browser, the most specific address first: /events/cli is not an event. */
+async function oneScreenPerPage(url: string, seeded: Seeded): Promise<Screen[]> {
+  const answer = await fetch(`${url}/page-scripts.json`);
+  const pages = ((await answer.json()) as { path: string }[]).map(({ path }) => new RegExp(path)); // our own build wrote it
+  const pageOf = (screen: Screen) => {
+    const { pathname } = new URL(addressOf(screen, seeded), url);
+    return pages.find((page) => page.test(pathname));
+  };
+  const screens = new Map(SCREENS.toReversed().map((screen) => [pageOf(screen), screen]));
+  const unseen = pages.filter((page) => !screens.has(page)).map(String);
+  expect(unseen, "pages without a line in pictures/screens.ts").toEqual([]);
+  return [...screens.values()];
+}
