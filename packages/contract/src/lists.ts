@@ -199,6 +199,8 @@ export function pageOf<Model extends z.ZodMiniType>(model: Model) {
       limit: z.int(),
       next: z.optional(z.string()),
       prev: z.optional(z.string()),
+      /** Only if reading ended before the page was full: up to here, all rows have been looked at. A cursor goes on. */
+      read_until: z.optional(Timestamp),
     }),
     count: z.int(),
     models: z.array(model),

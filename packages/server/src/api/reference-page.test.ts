@@ -39,6 +39,9 @@ const ABOUT_LISTS = [
   "also as `id=a,b`. Dates, names and numbers take `[gt]`, `[gte]`, `[lt]` (or `[le]`), `[lte]` and `[any]`, names and numbers",
   "also `[contains]`; all that are given must hold. `[any]=false`, or an empty date, asks for rows without a value. Unknown",
   "parameters are ignored. What is disabled is left out unless `disabled=true` or a filter on `disabled_at` asks for it.",
+  "",
+  "A list of events or requests reads for a short time. If the page is not full by then, it is answered as it is, even empty:",
+  "`pagination.read_until` says up to which time the list was read, and `next` (or `prev`) goes on from there.",
 ];
 const ABOUT_LIMITS = [
   "Every reply tells in `x-ratelimit-limit`, `x-ratelimit-remaining` and `x-ratelimit-reset` how many calls the key may make in",

@@ -43,7 +43,15 @@ export interface Page<Row> {
   order: Order;
   /** The page was read backwards, because the caller asked for the page before. */
   goesBack: boolean;
-  pagination: { order_by: string; dir: Direction; limit: number; next?: string; prev?: string };
+  pagination: {
+    order_by: string;
+    dir: Direction;
+    limit: number;
+    next?: string;
+    prev?: string;
+    /** If reading ended before the page was full: the moment up to which all rows have been looked at. */
+    read_until?: string;
+  };
 }
 
 /** A bare id means the position of its row. The database is asked for it, unless the id itself is the position. */

@@ -2,8 +2,8 @@
  * How is a page read if only a few of very many rows match?
  *
  * It goes through rows in the order of their ids, in steps that are bounded by rows and by time. A page that is not
- * full when its time is over is answered as it is, even empty, with a cursor to where the reading stopped. A caller
- * that follows `next` gets every matching row exactly once, even while rows are added.
+ * full when its time is over is answered as it is, even empty, with a cursor to where the reading stopped and the time
+ * of that place. A caller that follows `next` gets every matching row exactly once, even while rows are added.
  *
  * One statement reads one step. Its innermost part reads a stretch of the index, of known length. Above it, rows that
  * do not match are left out, except the row that ends the stretch: it says how far the step came.
@@ -15,7 +15,7 @@ import type { Skipping } from "../../search/skipping.ts";
 import { beside, type IdRange, type Leg } from "../../search/legs.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { Conditions } from "../../store/filters/conditions.ts";
-import { firstIdAt } from "../../ids.ts";
+import { createdAt, firstIdAt } from "../../ids.ts";
 import { invalid } from "../validation.ts";
 import { cursorOf, isCursor, positionOf } from "./cursor.ts";
 import type { Page, PageQuery } from "./read-page.ts";
@@ -276,6 +276,7 @@ export async function scanPage<Row>(
       limit: query.limit,
       ...tell(goesBack ? "prev" : "next", onward),
       ...(cursor !== undefined && tell(goesBack ? "next" : "prev", back)),
+      ...(scanned.stoppedAt !== null && { read_until: createdAt(scanned.stoppedAt) }),
     },
   };
 }

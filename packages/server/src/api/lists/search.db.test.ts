@@ -1,7 +1,7 @@
 /** Searches and filters over events and requests, with budgets so small that every page stops early and continues. */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../ids.ts";
+import { createdAt, newId } from "../../ids.ts";
 import { createSearches } from "../../search/searches.ts";
 import { deregisterProcess, registerProcess } from "../../store/processes.ts";
 import { givenApi, givenEvent, givenRequest, type Answer, type GivenApi } from "../../testing/given-api.ts";
@@ -74,6 +74,20 @@ async function found(list: "events" | "requests", query: string): Promise<string
 
 const asJson = (value: unknown) => encodeURIComponent(JSON.stringify(value));
 const asked = (value: unknown) => `body=${asJson(value)}`;
+
+test("a page that ends before it is full says up to which time it has looked", async () => {
+  const events = [];
+  for (let at = 0; at < 6; at += 1) events.push(await given({}, { status: at === 0 ? "SUCCESSFUL" : "FAILED" }));
+  const connectionId = `webhook_id=${connection.id}`;
+
+  const early = (await api.call("GET", `/events?${connectionId}&status=SUCCESSFUL`)).body;
+  const full = (await api.call("GET", `/events?${connectionId}&status=FAILED&limit=2`)).body;
+
+  expect(early.models).toEqual([]);
+  expect(early.pagination.read_until).toBe(createdAt(events[2]?.uuid ?? ""));
+  expect(full.models).toHaveLength(2);
+  expect(full.pagination).not.toHaveProperty("read_until");
+});
 
 describe("a search term", () => {
   test("is found wherever it is in a long body, also where the slices meet that are compared one by one", async () => {

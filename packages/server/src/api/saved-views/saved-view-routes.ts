@@ -7,6 +7,7 @@ import { internalId, publicId } from "@posthorn/contract/ids";
 import * as contract from "@posthorn/contract/saved-views";
 import { CLI_VIEW_NOT_EDITABLE, VIEWS_LIMIT_REACHED } from "@posthorn/contract/texts";
 import { createdAt, newId } from "../../ids.ts";
+import { EVENT_CUBE, REQUEST_CUBE } from "../../metrics/cubes.ts";
 import { eventConditions } from "../../store/filters/event-filters.ts";
 import { requestConditions } from "../../store/filters/request-filters.ts";
 import * as store from "../../store/saved-views.ts";
@@ -14,6 +15,9 @@ import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { changedMeanwhile } from "../if-match.ts";
+import { COUNTED_EVENT_FILTERS, countedEvents } from "../metrics/event-facts.sql.ts";
+import { isHeld, keysOf } from "../metrics/held-filters.ts";
+import { COUNTED_REQUEST_FILTERS, countedRequests } from "../metrics/request-facts.sql.ts";
 import { refuseTakenName, type TakenName } from "../taken-name.ts";
 import { countMatches } from "./count-matches.sql.ts";
 
@@ -74,10 +78,32 @@ export function serveSavedViews(serve: Serve, { db }: ApiDeps): void {
     return { id };
   });
 
-  serve(contract.countEvents, async ({ team_id, query }) =>
-    countMatches(db, "events", query, eventConditions(team_id, query)),
-  );
-  serve(contract.countRequests, async ({ team_id, query }) =>
-    countMatches(db, "requests", query, requestConditions(team_id, query)),
-  );
+  serve(contract.countEvents, async ({ team_id, query }) => {
+    const { created_at: date, include: _data, progressive: _pace, ...filters } = query;
+    return countMatches(db, {
+      table: "events",
+      filters,
+      conditions: eventConditions(team_id, query),
+      date,
+      cube: EVENT_CUBE,
+      counters: isHeld(keysOf(filters), COUNTED_EVENT_FILTERS)
+        ? (plan) => countedEvents(team_id, filters, plan, [])
+        : null,
+    });
+  });
+  serve(contract.countRequests, async ({ team_id, query }) => {
+    const { ingested_at, created_at, include: _data, progressive: _pace, ...filters } = query;
+    const isOneDate = ingested_at === undefined || created_at === undefined;
+    return countMatches(db, {
+      table: "requests",
+      filters,
+      conditions: requestConditions(team_id, query),
+      date: ingested_at ?? created_at,
+      cube: REQUEST_CUBE,
+      counters:
+        isOneDate && isHeld(keysOf(filters), COUNTED_REQUEST_FILTERS)
+          ? (plan) => countedRequests(team_id, filters, { plan, dimensions: [] }, false)
+          : null,
+    });
+  });
 }

@@ -1,7 +1,11 @@
-import { SAVED_VIEWS_MAX, SAVED_VIEW_FILTERS_MAX_CHARACTERS } from "@posthorn/contract/limits";
+import {
+  MATCHES_COUNTED_MOST,
+  SAVED_VIEWS_MAX,
+  SAVED_VIEW_FILTERS_MAX_CHARACTERS,
+} from "@posthorn/contract/limits";
 import { internalId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { newId } from "../../ids.ts";
+import { firstIdAt, newId } from "../../ids.ts";
 import { givenApi, givenEvent, givenRequest, type GivenApi } from "../../testing/given-api.ts";
 
 const PATH = "//dashboard-api/saved-views";
@@ -156,4 +160,30 @@ test("counts what a view matches, and nothing that needs a look into payloads", 
   });
   expect(await count("events/count", api.other.key)).toEqual({ count: 0, is_more: false });
   expect(await count("events/count?search_term=hello")).toEqual({ count: null, is_more: false });
+});
+
+test("knows how many there are beyond the bound of counting rows, as the bars above the list do", async () => {
+  const config = { url: "https://api.example.com/hooks" };
+  const body = { name: "many", source: { name: "many" }, destination: { name: "many", config } };
+  const connection = (await api.call("POST", "/connections", { body })).body;
+  const minuteMs = Math.floor(Date.now() / 60_000) * 60_000 - 10 * 60_000;
+  const all = MATCHES_COUNTED_MOST + 7;
+  await api.db.query(
+    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, updated_at)
+     select $1, id, $2, id, 'HOLD', 0, 'INITIAL', now()
+     from (select ($3 || to_hex(281474976710656 - $4::int + at)::text)::uuid as id
+           from generate_series(0, $4::int - 1) as at) as made`,
+    [api.team_id, internalId("connection", connection.id), firstIdAt(minuteMs).slice(0, 24), all],
+  );
+  const from = new Date(minuteMs).toISOString();
+  const ask = async (path: string) => (await api.call("GET", `//dashboard-api/${path}`)).body;
+  const filters = `status=HOLD&webhook_id=${connection.id}`;
+
+  const dated = await ask(`events/count?${filters}&created_at[gte]=${from}`);
+  const undated = await ask(`events/count?${filters}`);
+  const bars = await ask(`histograms/events?${filters}&date[min]=${from}&date[max]=${new Date().toISOString()}`);
+
+  expect(dated).toEqual({ count: all, is_more: false });
+  expect(undated).toEqual({ count: MATCHES_COUNTED_MOST, is_more: true });
+  expect(bars.rows.map(({ count }: { count: number }) => count)).toEqual([all]);
 });
