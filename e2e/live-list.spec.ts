@@ -54,7 +54,7 @@ test("a scrolled list stays where it is", async ({ page, product, farEnd }) => {
   await givenEvents(product, connection, 40);
   await page.goto(`/events?webhook_id=${connection.id}`);
   await expect(page.locator("[data-event-id]")).toHaveCount(40);
-  await expect(page.getByText("Show as table")).toBeVisible(); // the bars are there
+  await expect(page.getByRole("button", { name: "Show as table" })).toBeVisible(); // the bars are there
   const list = page.getByRole("region", { name: "Events" });
   await list.evaluate((box) => box.scrollTo({ top: 400 }));
   await page.mouse.move(700, 5);

@@ -4,6 +4,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { Event } from "./events.ts";
 import { BOOKMARK_LABEL_MAX_CHARACTERS } from "./limits.ts";
 import {
+  Count,
   DateFilter,
   DeletedId,
   IdFilter,
@@ -63,6 +64,14 @@ export const listBookmarks = defineEndpoint({
   role: "viewer",
   query: listQuery(Filters, ["created_at"]),
   reply: pageOf(Bookmark),
+});
+export const countBookmarks = defineEndpoint({
+  isForDashboard: true,
+  method: "GET",
+  path: "/bookmarks/count",
+  summary: "How many bookmarks there are",
+  role: "viewer",
+  reply: Count,
 });
 export const createBookmark = defineEndpoint({
   method: "POST",

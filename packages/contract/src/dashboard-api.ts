@@ -6,7 +6,8 @@
  * `hasDashboardDoor` are there too.
  */
 import * as z from "zod/mini";
-import { ROLES } from "./causes.ts";
+import { EVENT_STATUSES, ROLES } from "./causes.ts";
+import { countBookmarks } from "./bookmarks.ts";
 import { abortBulkOperation, estimateEventRetry, listBulkOperations } from "./bulk.ts";
 import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
@@ -78,8 +79,8 @@ export const isNameUsed = defineEndpoint({
 export const EVENT_COUNT_BUCKETS = 12;
 export const EVENT_COUNT_BUCKET_MS = 2 * 60 * 60 * 1000;
 
-/** One number for each part of the last 24 hours, the oldest first. */
-const EventBuckets = z.object({ failed: z.array(z.int()), others: z.array(z.int()) });
+/** For each status that events have: one number for each part of the last 24 hours, the oldest first. */
+const EventBuckets = z.partialRecord(z.enum(EVENT_STATUSES), z.array(z.int()));
 export type EventBuckets = z.output<typeof EventBuckets>;
 
 /** A connection without events is missing in both records. */
@@ -327,6 +328,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   countConnectionsByEnd,
   countRequestsBySource,
   countAttemptsByDestination,
+  countBookmarks,
   getRequestHistogram,
   getEventHistogram,
   getExecutionHistogram,

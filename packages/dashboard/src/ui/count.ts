@@ -30,7 +30,11 @@ export function boundedText(counted: BoundedCount | undefined): string | undefin
   return `${countText(counted.count)}${counted.is_more ? "+" : ""}`;
 }
 
-/** What a page of a list shows: `1 to 100 of 215`. Only the first page knows where it is: lists have cursors. */
+/**
+ * What a page of a list shows: `1 to 100 of 215`, and `100 of 215` on later pages. Only the first page knows where it
+ * is: lists have cursors. Undefined if nobody knows how many there are.
+ */
 export function pageText(rows: number, all: string | undefined, isFirst: boolean): string | undefined {
-  return isFirst && all !== undefined ? `1 to ${countText(rows)} of ${all}` : undefined;
+  if (all === undefined) return undefined;
+  return `${isFirst ? "1 to " : ""}${countText(rows)} of ${all}`;
 }

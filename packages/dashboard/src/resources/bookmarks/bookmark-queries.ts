@@ -1,5 +1,11 @@
 /** Which queries read bookmarks, their data and their events? All lists poll every 10 s. */
-import { getBookmark, getBookmarkRawBody, listBookmarks, type Bookmark } from "@posthorn/contract/bookmarks";
+import {
+  countBookmarks,
+  getBookmark,
+  getBookmarkRawBody,
+  listBookmarks,
+  type Bookmark,
+} from "@posthorn/contract/bookmarks";
 import { listEvents } from "@posthorn/contract/events";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { pageQueryOf, type PageCursor } from "../../ui/list/list-url.ts";
@@ -23,6 +29,13 @@ export function bookmarksQuery(page: PageCursor) {
     placeholderData: keepPreviousData,
   });
 }
+
+/** How many there are on all pages. */
+export const bookmarkCountQuery = queryOptions({
+  queryKey: [...BOOKMARK_LISTS, "count"],
+  queryFn: async ({ signal }) => (await call(countBookmarks, { signal })).count,
+  refetchInterval: pollEvery(EVERY_MS),
+});
 
 /** `known` is the bookmark from the list: enough to draw the panel before the answer comes. */
 export function bookmarkQuery(id: string, known?: Bookmark) {

@@ -1,7 +1,7 @@
 /** Opens the panel of bulk operations. Its number says how many are ongoing. */
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button.tsx";
-import { ongoingCountQuery } from "./bulk-queries.ts";
+import { bulkTotalsQuery } from "./bulk-queries.ts";
 
 const BUTTON = "data-bulk-panel-button";
 
@@ -16,7 +16,8 @@ export interface BulkPanelButtonProps {
 }
 
 export function BulkPanelButton({ isOpen, onToggle }: BulkPanelButtonProps) {
-  const { data: ongoing = 0 } = useQuery(ongoingCountQuery());
+  const { data: totals } = useQuery(bulkTotalsQuery());
+  const ongoing = totals?.ongoing ?? 0;
   return (
     <Button {...{ [BUTTON]: "" }} aria-expanded={isOpen} className="aria-expanded:bg-sel" onClick={onToggle}>
       Bulk operations

@@ -73,13 +73,16 @@ export function lastFinishedQuery(type: BulkType | undefined, endedCount: number
   });
 }
 
-/** How many are ongoing, for the button that opens the panel. */
-export function ongoingCountQuery() {
+/** How many are ongoing and how many have ended. While one is ongoing, its end is noticed within a second. */
+export function bulkTotalsQuery() {
   return queryOptions({
-    queryKey: [...BULK, "ongoing-count"],
+    queryKey: [...BULK, "totals"],
     queryFn: async ({ signal }) =>
-      (await call(listBulkOperations, { query: { in_progress: true, limit: 1 }, signal })).totals.ongoing,
-    refetchInterval: pollEvery(HISTORY_EVERY_SECONDS * 1000),
+      (await call(listBulkOperations, { query: { in_progress: true, limit: 1 }, signal })).totals,
+    refetchInterval: (query) => {
+      const isOngoing = (query.state.data?.ongoing ?? 0) > 0;
+      return pollEvery((isOngoing ? ONGOING_EVERY_SECONDS : HISTORY_EVERY_SECONDS) * 1000)(query);
+    },
   });
 }
 

@@ -5,7 +5,7 @@ import { cx } from "class-variance-authority";
 import { memo } from "react";
 import { Sparkline } from "../../ui/charts/sparkline.tsx";
 import { countText } from "../../ui/count.ts";
-import { daySentence, type DayEvents } from "./day-events.ts";
+import { dayBars, daySentence, type DayEvents } from "./day-events.ts";
 
 export interface DayEventsLinkProps {
   connection: Pick<Connection, "id" | "source" | "destination">;
@@ -34,14 +34,5 @@ export function DayEventsLink({ connection, day, barsClassName }: DayEventsLinkP
 }
 
 const Bars = memo(function Bars({ day, className }: { day: DayEvents; className: string | undefined }) {
-  return (
-    <Sparkline
-      label={daySentence(day)}
-      className={cx(className)}
-      series={[
-        { name: "Not failed", tone: "ok", values: day.others },
-        { name: "Failed", tone: "bad", values: day.failed },
-      ]}
-    />
-  );
+  return <Sparkline label={daySentence(day)} className={cx(className)} series={dayBars(day)} />;
 });

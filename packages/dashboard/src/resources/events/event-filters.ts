@@ -7,7 +7,7 @@
 import type { DeliveryErrorCode, EventStatus } from "@posthorn/contract/causes";
 import type { QueryOf } from "@posthorn/contract/endpoint";
 import type { listEvents } from "@posthorn/contract/events";
-import type { PageCursor } from "../../ui/list/list-url.ts";
+import type { ListPlace } from "../../ui/list/list-url.ts";
 import type { NumberRange } from "../../ui/list/number-range.ts";
 import { withoutUndefined, type RequestValueFilters } from "../list-filters/active-filters.ts";
 import { createdAtFilter, type DateChoice } from "../list-filters/date-ranges.ts";
@@ -41,11 +41,11 @@ export function undatedEventsQuery(filters: EventFilters): QueryOf<typeof listEv
 
 export function eventsApiQuery(
   filters: EventFilters,
-  { next, prev }: PageCursor,
+  { next, prev, dir }: ListPlace,
   now: Date,
 ): QueryOf<typeof listEvents> {
   return {
     ...undatedEventsQuery(filters),
-    ...withoutUndefined({ created_at: createdAtFilter(filters.date, now), next, prev }),
+    ...withoutUndefined({ created_at: createdAtFilter(filters.date, now), next, prev, dir }),
   };
 }

@@ -6,12 +6,12 @@
  */
 import type { Event } from "@posthorn/contract/events";
 import { getEvent, getEventRawBody, listEvents } from "@posthorn/contract/events";
-import { LIST_DEFAULT_LIMIT } from "@posthorn/contract/limits";
 import { countEvents } from "@posthorn/contract/saved-views";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
+import { readFullPage, timesSlower } from "../api/read-full-page.ts";
 import { pollEvery } from "../api/retry-policy.ts";
-import type { PageCursor } from "../../ui/list/list-url.ts";
+import type { ListPlace } from "../../ui/list/list-url.ts";
 import { eventsApiQuery, type EventFilters } from "./event-filters.ts";
 
 export const EVENT_LISTS = ["events", "list"] as const;
@@ -24,16 +24,33 @@ const COUNT_EVERY_MS = 30_000;
 const PENDING_EVERY_MS = 3000;
 const BODY_KEPT_MS = 60_000;
 
-export function eventsQuery(filters: EventFilters, page: PageCursor, isLive: boolean) {
+export function eventsQuery(filters: EventFilters, page: ListPlace, isLive: boolean) {
   return queryOptions({
-    queryKey: [...EVENT_LISTS, filters, page.next ?? null, page.prev ?? null],
-    queryFn: ({ signal }) =>
-      call(listEvents, {
-        query: { ...eventsApiQuery(filters, page, new Date()), limit: LIST_DEFAULT_LIMIT },
-        signal,
-      }),
-    refetchInterval: isLive ? pollEvery(LIVE_EVERY_SECONDS * 1000) : false,
+    queryKey: [...EVENT_LISTS, filters, page.next ?? null, page.prev ?? null, page.dir ?? null],
+    queryFn: (context) => {
+      const now = new Date();
+      return readFullPage(context, page, ({ limit, ...cursor }) =>
+        call(listEvents, {
+          query: { ...eventsApiQuery(filters, { ...cursor, dir: page.dir }, now), limit },
+          signal: context.signal,
+        }),
+      );
+    },
+    refetchInterval: (query) =>
+      isLive ? pollEvery(LIVE_EVERY_SECONDS * 1000 * timesSlower(query.state.data))(query) : false,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Whether there is any event at all, whatever its date. If the server cannot say so quickly, there may be one. */
+export function anyEventQuery(isCli: boolean) {
+  return queryOptions({
+    queryKey: ["events", "any", isCli],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 1, ...(isCli && { cli_id: { any: true } }) };
+      const { models, pagination } = await call(listEvents, { query, signal });
+      return models.length > 0 || pagination.next !== undefined;
+    },
   });
 }
 

@@ -6,7 +6,8 @@
  */
 import { shortTime } from "../../ui/time.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 export const RELATIVE_RANGES = [
@@ -38,6 +39,20 @@ const LENGTHS_MS: Record<Exclude<RelativeRange, "today">, number> = {
   "7_days": 7 * DAY_MS,
   "2_weeks": 14 * DAY_MS,
   "1_month": 30 * DAY_MS,
+};
+
+/**
+ * The range begins with a whole minute or hour, as the counters do: a list and the sum of its bars then cover the same
+ * rows. Minutes are counted for a week only.
+ */
+const BEGINS_WITH_MS: Record<RelativeRange, number> = {
+  last_hour: MINUTE_MS,
+  today: MINUTE_MS,
+  last_24_hours: MINUTE_MS,
+  "3_days": HOUR_MS,
+  "7_days": HOUR_MS,
+  "2_weeks": HOUR_MS,
+  "1_month": HOUR_MS,
 };
 
 /** How many days back a range reaches, for what is kept a number of days. */
@@ -73,12 +88,39 @@ export function startOfRange(range: RelativeRange, now: Date): Date {
   return new Date(now.getTime() - LENGTHS_MS[range]);
 }
 
+/** The longest of the named ranges. */
+export const LONGEST_RANGE: RelativeRange = "1_month";
+
+/**
+ * The dates that a list of events or requests covers: its rows, their count, the bars and what is done to all of them.
+ * Without a choice it is the last day, and with an end alone the day before it. Rows of an issue or of a bulk operation may be older, and their link has no dates.
+ */
+export function coveredDates(
+  chosen: DateChoice | undefined,
+  { issue_id, bulk_retry_id }: { issue_id?: unknown; bulk_retry_id?: unknown },
+): DateChoice {
+  const { relative, min, max } = chosen ?? {};
+  if (chosen !== undefined && (relative !== undefined || min !== undefined)) return chosen;
+  if (max !== undefined) return { min: new Date(Date.parse(max) - DAY_MS).toISOString(), max };
+  const isOfLink = issue_id !== undefined || bulk_retry_id !== undefined;
+  return { relative: isOfLink ? LONGEST_RANGE : "last_24_hours" };
+}
+
+/** Whether nothing is kept from before these dates. */
+export function isWholeArchive({ relative }: DateChoice, keptDays: number): boolean {
+  return relative !== undefined && RANGE_DAYS[relative] >= keptDays;
+}
+
 /** The API's `created_at` filter. A relative range wins over `min` and `max`; undefined means any date. */
 export function createdAtFilter(
   choice: DateChoice | undefined,
   now: Date,
 ): { gte?: string; lte?: string } | undefined {
-  if (choice?.relative) return { gte: startOfRange(choice.relative, now).toISOString() };
+  if (choice?.relative) {
+    const wholeMs = BEGINS_WITH_MS[choice.relative];
+    const startMs = Math.floor(startOfRange(choice.relative, now).getTime() / wholeMs) * wholeMs;
+    return { gte: new Date(startMs).toISOString() };
+  }
   if (!choice?.min && !choice?.max) return undefined;
   return { ...(choice.min && { gte: choice.min }), ...(choice.max && { lte: choice.max }) };
 }

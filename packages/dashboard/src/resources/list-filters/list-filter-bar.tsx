@@ -17,6 +17,8 @@ export interface ListFilterBarProps<Filters extends object> {
   /** The list's address, under which the browser remembers recent filters: "/events". */
   route: string;
   filters: Filters;
+  /** What the list asks for where nothing is chosen. The chip shows it, without a way to clear it. */
+  defaults?: Partial<Filters>;
   chips: FilterChips<Filters>;
   always: readonly (keyof Filters & string)[];
   /** Drops what is no filter: what the browser remembers may be from another version. */
@@ -30,7 +32,7 @@ export interface ListFilterBarProps<Filters extends object> {
 
 export function ListFilterBar<Filters extends object>(props: ListFilterBarProps<Filters>) {
   type Name = keyof Filters & string;
-  const { route, filters, chips, always, parse, onChange, onClear, aside } = props;
+  const { route, filters, defaults, chips, always, parse, onChange, onClear, aside } = props;
   const { recent, remember } = useRecentFilters(route);
   /** The filter that "+ Filter" added, while it is still empty. Its menu or box opens at once. */
   const [added, setAdded] = useState<Name | null>(null);
@@ -50,7 +52,7 @@ export function ListFilterBar<Filters extends object>(props: ListFilterBarProps<
       <Chip
         key={name}
         label={label}
-        value={filters[name] ?? undefined}
+        value={(isActive(filters[name]) ? filters[name] : defaults?.[name]) ?? undefined}
         isOpenAtFirst={name === added}
         onClose={() => setAdded(null)}
         onClear={isActive(filters[name]) ? () => change(name, undefined) : undefined}

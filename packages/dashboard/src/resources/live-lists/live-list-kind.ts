@@ -5,13 +5,13 @@
  * requests have is in traffic-kind.ts.
  */
 import type { LiveRow } from "../../ui/list/held-list.ts";
-import type { PageCursor } from "../../ui/list/list-url.ts";
+import type { ListPlace } from "../../ui/list/list-url.ts";
 import type { RowChoice, RowChoices } from "../../ui/list/row-choices.ts";
 import type { BulkTab } from "../bulk/bulk-tabs.ts";
 import type { LiveRowQueries } from "./use-live-rows.ts";
 
 /** What the address of every live list can carry, beside its filters and its selection. */
-export interface LiveListSearch extends PageCursor {
+export interface LiveListSearch extends ListPlace {
   /** The panel of bulk operations is open, in place of the selected row. */
   bulk?: BulkTab | undefined;
 }

@@ -8,7 +8,7 @@
 import type { ReactNode } from "react";
 import type { LiveRow } from "../../ui/list/held-list.ts";
 import { ListLive } from "../../ui/list/list-live.tsx";
-import { isFirstPage } from "../../ui/list/list-url.ts";
+import { isLivePlace } from "../../ui/list/list-url.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { WithPanel } from "../../ui/with-panel.tsx";
 import type { LiveListSearch } from "./live-list-kind.ts";
@@ -17,7 +17,7 @@ import type { LiveList } from "./use-live-list.ts";
 /** What a page shows of any live list. */
 type ShownList = Pick<
   LiveList<LiveRow, LiveListSearch, object>,
-  "search" | "live" | "isNothingThere" | "pages" | "showWaiting"
+  "search" | "live" | "isNothingThere" | "order" | "showWaiting"
 > & { kind: { title: string; everySeconds: number } };
 
 export interface LiveListPageProps {
@@ -38,23 +38,23 @@ export function LiveListPage(props: LiveListPageProps) {
   const { kind, live, isNothingThere } = list;
   return (
     <>
-      <PageHeader title={kind.title} search={isNothingThere ? undefined : searchBox}>
+      <PageHeader title={kind.title} search={isNothingThere === true ? undefined : searchBox}>
         <ListLive
-          isFirst={isFirstPage(list.search)}
+          isFirst={isLivePlace(list.search)}
           everySeconds={kind.everySeconds}
           list={live.list}
           isReconnecting={live.isReconnecting}
           answeredAt={live.answeredAt}
           onReload={() => void live.reload()}
           onShowWaiting={list.showWaiting}
-          onFirst={() => list.pages.turn({})}
+          onFirst={() => list.order(undefined)}
         />
         {actions}
       </PageHeader>
       <WithPanel panel={panel}>
         {/* On a phone the page scrolls, because between head and foot there is no room for rows. */}
         <main className="flex min-w-0 flex-1 flex-col gap-3 px-5 pb-2 max-md:px-3 max-sm:overflow-y-auto">
-          {isNothingThere ? null : head}
+          {isNothingThere === true ? null : head}
           {children}
         </main>
       </WithPanel>

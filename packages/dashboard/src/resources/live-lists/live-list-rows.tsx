@@ -1,6 +1,7 @@
 /**
  * The rows of a live list in each of its states: loading, failed, empty, nothing found, full. Only the first load has a
- * skeleton. Afterwards old rows stay until new ones arrive, dimmed while they belong to other filters.
+ * skeleton. Afterwards old rows stay until new ones arrive, dimmed while they belong to other filters. While a page is
+ * being filled, it says how far back it has looked.
  */
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -12,6 +13,7 @@ import { ListStates } from "../../ui/list/list-states.tsx";
 import { isFirstPage } from "../../ui/list/list-url.ts";
 import { Pagination } from "../../ui/list/pagination.tsx";
 import { TickedBar } from "../../ui/list/ticked-bar.tsx";
+import { shortTime } from "../../ui/time.ts";
 import { WaitingButton } from "../../ui/list/waiting-button.tsx";
 import type { LiveListSearch } from "./live-list-kind.ts";
 import type { LiveList } from "./use-live-list.ts";
@@ -19,7 +21,7 @@ import type { LiveList } from "./use-live-list.ts";
 /** What the rows need of any live list. */
 type ListedRows<Row extends LiveRow> = Pick<
   LiveList<Row, LiveListSearch, object>,
-  "search" | "live" | "isFiltered" | "ticked" | "clearTicks" | "pages" | "showWaiting"
+  "search" | "live" | "isNothingThere" | "ticked" | "clearTicks" | "pages" | "showWaiting"
 > & { kind: { many: string } };
 
 export interface LiveListRowsProps<Row extends LiveRow> {
@@ -47,18 +49,29 @@ export function LiveListRows<Row extends LiveRow>(props: LiveListRowsProps<Row>)
   // Rows of other filters are no longer of use once the right ones could not be loaded.
   const held = live.error && live.isStale ? null : live.list;
   const next = held?.pagination.next;
+  const { reading } = live;
+  const isUnknown = list.isNothingThere === undefined;
   return (
     <ListStates
       label={kind.many}
       columns={columns}
       loading={loading}
-      rows={held?.rows}
+      rows={isUnknown ? undefined : held?.rows}
       error={live.error}
       onRetry={live.reload}
-      isFiltered={list.isFiltered || !isFirstPage(search) || next !== undefined}
+      isFiltered={list.isNothingThere !== true}
       empty={empty}
       noneFound={
-        next === undefined ? noneFound : <NoneFoundYet many={kind.many} onGoOn={() => pages.turn({ next })} />
+        reading === undefined ? (
+          noneFound
+        ) : (
+          <NoneFoundYet
+            {...reading}
+            many={kind.many}
+            onStop={live.stopReading}
+            onGoOn={() => pages.turn({ next })}
+          />
+        )
       }
     >
       {(rows) => (
@@ -81,10 +94,14 @@ export function LiveListRows<Row extends LiveRow>(props: LiveListRowsProps<Row>)
               )
             }
           >
-            {next === undefined
-              ? end
-              : (pageText(rows.length, matchCount, isFirstPage(search)) ??
-                `${countText(rows.length)} ${kind.many}`)}
+            {reading !== undefined ? (
+              <LookingBack {...reading} onStop={live.stopReading} />
+            ) : next === undefined ? (
+              end
+            ) : (
+              (pageText(rows.length, matchCount, isFirstPage(search)) ??
+              `${countText(rows.length)} ${kind.many}`)
+            )}
           </Pagination>
         </>
       )}
@@ -92,15 +109,44 @@ export function LiveListRows<Row extends LiveRow>(props: LiveListRowsProps<Row>)
   );
 }
 
-/** The server ended the page because the search took too long: it has not looked at older rows. */
-function NoneFoundYet({ many, onGoOn }: { many: string; onGoOn: () => void }) {
+type ReadingSoFar = NonNullable<LiveList<LiveRow, LiveListSearch, object>["live"]["reading"]>;
+
+/** The foot of a page that is not full yet. */
+function LookingBack({ until, isStopped, onStop }: ReadingSoFar & { onStop: () => void }) {
+  if (isStopped) return `Stopped at ${shortTime(until)}. Older rows are on the next page.`;
+  return (
+    <span className="flex items-center gap-2">
+      <span aria-live="polite">Looking back to {shortTime(until)}…</span>
+      <Button size="sm" variant="quiet" onClick={onStop}>
+        Stop
+      </Button>
+    </span>
+  );
+}
+
+interface NoneFoundYetProps extends ReadingSoFar {
+  many: string;
+  onStop: () => void;
+  onGoOn: () => void;
+}
+
+/** Nothing so far, and not all rows have been looked at. */
+function NoneFoundYet({ many, until, isStopped, onStop, onGoOn }: NoneFoundYetProps) {
   return (
     <EmptyState
       drawing={<LensDrawing />}
-      title={`No matching ${many} found so far.`}
-      action={<Button onClick={onGoOn}>Look further back</Button>}
+      title={isStopped ? `No matching ${many} found so far.` : `Looking back to ${shortTime(until)}…`}
+      action={
+        isStopped ? (
+          <Button onClick={onGoOn}>Look further back</Button>
+        ) : (
+          <Button onClick={onStop}>Stop</Button>
+        )
+      }
     >
-      Few {many} match those filters, and not all {many} have been looked at.
+      {isStopped
+        ? `You stopped the search at ${shortTime(until)}.`
+        : `Few ${many} match those filters, so this can take a moment.`}
     </EmptyState>
   );
 }

@@ -39,6 +39,7 @@ export function TrafficHead<
       {kind.renderFilters({
         route: kind.path,
         filters,
+        defaults: kind.withDate(kind.dateIn(asked)),
         onChange: filter,
         onClear: isFiltered ? list.clearFilters : undefined,
         aside: (
@@ -63,7 +64,7 @@ export function TrafficHead<
         <ListHistogram
           kind={kind.histogram.kind}
           filters={kind.histogram.queryOf(asked)}
-          date={kind.dateIn(filters)}
+          date={kind.dateIn(asked)}
           isUnavailable={looksIntoRequests(search)}
           onRange={(date) => filter(kind.withDate(date))}
         />

@@ -21,7 +21,7 @@ export interface TrafficSearch extends LiveListSearch, RequestValueFilters {
 /** What a bar of filters gets from the list; the chips are the screen's own. */
 type FilterBar<Filters extends object> = Pick<
   ListFilterBarProps<Filters>,
-  "route" | "filters" | "onChange" | "onClear" | "aside"
+  "route" | "filters" | "defaults" | "onChange" | "onClear" | "aside"
 >;
 
 /** A button above the list, which acts on everything that the filters match. */
@@ -51,6 +51,7 @@ export interface TrafficKind<
     /** The filters without dates, as the API has them. */
     queryOf: (asked: Filters) => Readonly<Record<string, unknown>>;
   };
-  dateIn: (filters: Filters) => DateChoice | undefined;
+  /** The dates that the list covers: its rows, bars, count and bulk actions. */
+  dateIn: (asked: Filters) => DateChoice;
   withDate: (date: DateChoice) => Partial<Filters>;
 }

@@ -7,9 +7,10 @@
  * `onSearch` changes the address. Filters and pages push an entry, so that Back undoes them; moving the selection replaces
  * the entry.
  */
+import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, type RefObject } from "react";
 import type { LiveRow } from "../../ui/list/held-list.ts";
-import { isFirstPage } from "../../ui/list/list-url.ts";
+import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
 import { focusRow, hasExpandedRow, hasTickedRow, isBeingRead } from "../../ui/list/row-focus.ts";
 import { useFollowed } from "../../ui/list/use-followed.ts";
 import { usePages, type Pages } from "../../ui/list/use-pages.ts";
@@ -19,7 +20,7 @@ import { ownUrl } from "../base-path.ts";
 import { hasActive } from "../list-filters/active-filters.ts";
 import type { LiveListKind, LiveListSearch } from "./live-list-kind.ts";
 import { rowAddresses } from "./row-addresses.ts";
-import { useLiveRows, type LiveRows } from "./use-live-rows.ts";
+import { useLiveRows, type ListQuery, type LiveRows } from "./use-live-rows.ts";
 
 export type OnSearch<Search> = (next: Search, how: "push" | "replace") => void;
 
@@ -36,8 +37,8 @@ export interface LiveList<Row extends LiveRow, Search extends LiveListSearch, Fi
   rows: readonly Row[];
   /** The rows of these filters are not on screen. */
   isAwaited: boolean;
-  /** Nothing has arrived yet, so there is nothing to search, filter or count. */
-  isNothingThere: boolean;
+  /** Nothing has arrived yet, so there is nothing to search, filter or count. Undefined: nobody knows yet. */
+  isNothingThere: boolean | undefined;
   /** The address of the list with this row selected. */
   hrefOf: (id: string) => string;
   ticks: RowTicks;
@@ -52,6 +53,8 @@ export interface LiveList<Row extends LiveRow, Search extends LiveListSearch, Fi
   /** This panel, or that of bulk operations. */
   hasPanel: boolean;
   pages: Pages;
+  /** The rows begin with the oldest, or with the newest. */
+  order: (dir: LiveListSearch["dir"]) => void;
   filter: (change: Partial<Filters>) => void;
   clearFilters: () => void;
   showBulk: (bulk: LiveListSearch["bulk"]) => void;
@@ -59,6 +62,8 @@ export interface LiveList<Row extends LiveRow, Search extends LiveListSearch, Fi
 }
 
 const NONE: readonly never[] = [];
+/** A list of all dates has no row besides those that it shows. */
+const NOTHING_ELSE: ListQuery<boolean> = { queryKey: ["nothing-else"], queryFn: () => false };
 
 export function useLiveList<Row extends LiveRow, Search extends LiveListSearch, Filters extends object>(
   kind: LiveListKind<Row, Search, Filters>,
@@ -91,6 +96,9 @@ export function useLiveList<Row extends LiveRow, Search extends LiveListSearch, 
   const pagination = live.isStale ? undefined : live.list?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef });
   const isFiltered = hasActive(filters);
+  const isEmpty =
+    live.list?.rows.length === 0 && live.reading === undefined && !isFiltered && isFirstPage(search);
+  const any = useQuery({ ...(kind.queries.any ?? NOTHING_ELSE), enabled: isEmpty });
 
   return {
     kind,
@@ -102,7 +110,7 @@ export function useLiveList<Row extends LiveRow, Search extends LiveListSearch, 
     live,
     rows,
     isAwaited: live.isStale || live.list === null,
-    isNothingThere: live.list?.rows.length === 0 && !isFiltered && isFirstPage(search),
+    isNothingThere: !isEmpty ? false : any.data === undefined ? undefined : !any.data,
     hrefOf: rowAddresses(ownUrl(kind.path), search, kind.withSelection),
     ticks,
     ticked: rows.filter(({ id }) => ticks.ids.has(id)),
@@ -115,6 +123,7 @@ export function useLiveList<Row extends LiveRow, Search extends LiveListSearch, 
     isPanelOpen: selectedId !== undefined && search.bulk === undefined,
     hasPanel: selectedId !== undefined || search.bulk !== undefined,
     pages,
+    order: (dir) => onSearch({ ...withChange(search, {}), dir }, "push"),
     filter: (change) => onSearch(kind.withFilters(search, change), "push"),
     clearFilters: () => onSearch(kind.withoutFilters(search), "push"),
     showBulk: (bulk) => onSearch({ ...search, bulk }, "replace"),

@@ -7,7 +7,7 @@
 import type { IgnoredCause, RejectionCause } from "@posthorn/contract/causes";
 import type { QueryOf } from "@posthorn/contract/endpoint";
 import type { listRequests, Request } from "@posthorn/contract/requests";
-import type { PageCursor } from "../../ui/list/list-url.ts";
+import type { ListPlace } from "../../ui/list/list-url.ts";
 import type { NumberRange } from "../../ui/list/number-range.ts";
 import { isActive, withoutUndefined, type RequestValueFilters } from "../list-filters/active-filters.ts";
 import { createdAtFilter, type DateChoice } from "../list-filters/date-ranges.ts";
@@ -42,11 +42,11 @@ export function undatedRequestsQuery({ ingested_at: _date, ...filters }: Request
 
 export function requestsApiQuery(
   filters: RequestFilters,
-  { next, prev }: PageCursor,
+  { next, prev, dir }: ListPlace,
   now: Date,
 ): RequestsListQuery {
   return {
     ...undatedRequestsQuery(filters),
-    ...withoutUndefined({ ingested_at: createdAtFilter(filters.ingested_at, now), next, prev }),
+    ...withoutUndefined({ ingested_at: createdAtFilter(filters.ingested_at, now), next, prev, dir }),
   };
 }

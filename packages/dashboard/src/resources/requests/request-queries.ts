@@ -4,12 +4,12 @@
  * Only the first page of a list is live: the cursor of a later page fixes its content.
  */
 import { getRequestMethod } from "@posthorn/contract/dashboard-api";
-import { LIST_DEFAULT_LIMIT } from "@posthorn/contract/limits";
 import { listIgnoredEvents, listRequestEvents } from "@posthorn/contract/request-events";
 import { getRequest, getRequestRawBody, listRequests, type Request } from "@posthorn/contract/requests";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { pageQueryOf, type PageCursor } from "../../ui/list/list-url.ts";
+import { pageQueryOf, type ListPlace, type PageCursor } from "../../ui/list/list-url.ts";
 import { call } from "../api/call.ts";
+import { readFullPage, timesSlower } from "../api/read-full-page.ts";
 import { pollEvery } from "../api/retry-policy.ts";
 import { requestsApiQuery, type RequestFilters } from "./request-filters.ts";
 
@@ -17,16 +17,33 @@ const REQUEST_LISTS = ["requests", "list"] as const;
 export const LIVE_EVERY_SECONDS = 5;
 const LIVE_EVERY_MS = LIVE_EVERY_SECONDS * 1000;
 
-export function requestsQuery(filters: RequestFilters, page: PageCursor, isLive: boolean) {
+export function requestsQuery(filters: RequestFilters, page: ListPlace, isLive: boolean) {
   return queryOptions({
-    queryKey: [...REQUEST_LISTS, filters, page.next ?? null, page.prev ?? null],
-    queryFn: ({ signal }) =>
-      call(listRequests, {
-        query: { ...requestsApiQuery(filters, page, new Date()), limit: LIST_DEFAULT_LIMIT },
-        signal,
-      }),
-    refetchInterval: isLive ? pollEvery(LIVE_EVERY_MS) : false,
+    queryKey: [...REQUEST_LISTS, filters, page.next ?? null, page.prev ?? null, page.dir ?? null],
+    queryFn: (context) => {
+      const now = new Date();
+      return readFullPage(context, page, ({ limit, ...cursor }) =>
+        call(listRequests, {
+          query: { ...requestsApiQuery(filters, { ...cursor, dir: page.dir }, now), limit },
+          signal: context.signal,
+        }),
+      );
+    },
+    refetchInterval: (query) =>
+      isLive ? pollEvery(LIVE_EVERY_MS * timesSlower(query.state.data))(query) : false,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Whether there is any request at all, whatever its date. If the server cannot say so quickly, there may be one. */
+export function anyRequestQuery(isCli: boolean) {
+  return queryOptions({
+    queryKey: ["requests", "any", isCli],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 1, ...(isCli && { cli_events_count: { gte: 1 } }) };
+      const { models, pagination } = await call(listRequests, { query, signal });
+      return models.length > 0 || pagination.next !== undefined;
+    },
   });
 }
 

@@ -2,9 +2,11 @@
 import type { Bookmark, listBookmarks } from "@posthorn/contract/bookmarks";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
 import type { listEvents } from "@posthorn/contract/events";
-import type { UseQueryResult } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { RefObject } from "react";
+import { bookmarkCountQuery } from "../../resources/bookmarks/bookmark-queries.ts";
 import type { Routes } from "../../resources/connections/use-routes.ts";
+import { countText } from "../../ui/count.ts";
 import { ListStates } from "../../ui/list/list-states.tsx";
 import { isFirstPage } from "../../ui/list/list-url.ts";
 import { Pagination } from "../../ui/list/pagination.tsx";
@@ -30,6 +32,7 @@ export interface BookmarksListProps {
 
 export function BookmarksList({ list, pages, ...table }: BookmarksListProps) {
   const { routes, search } = table;
+  const { data: count } = useQuery(bookmarkCountQuery);
   const loading = <TableSkeleton label="bookmarks" columns={BOOKMARK_COLUMNS} />;
   return (
     <ListStates<Bookmark>
@@ -53,7 +56,7 @@ export function BookmarksList({ list, pages, ...table }: BookmarksListProps) {
         <>
           <BookmarksTable {...table} bookmarks={bookmarks} isStale={list.isPlaceholderData} />
           <Pagination {...pages}>
-            {bookmarks.length === 1 ? "1 bookmark" : `${bookmarks.length} bookmarks`}
+            {count === undefined ? null : count === 1 ? "1 bookmark" : `${countText(count)} bookmarks`}
           </Pagination>
         </>
       )}

@@ -10,6 +10,7 @@ import { BookmarksScreen } from "./bookmarks-screen.tsx";
 import { BookmarksSearch } from "./bookmarks-url.ts";
 
 const LIST = "GET /2025-07-01/bookmarks";
+const COUNT = "GET /dashboard-api/bookmarks/count";
 const EVENTS = "GET /2025-07-01/events";
 const AT = "2026-11-14T09:48:12.000Z";
 const connection = aConnection(1);
@@ -72,6 +73,7 @@ async function open(address: string, answers: Answers = {}, role: "viewer" | "me
     "GET /dashboard-api/session": aSession(role),
     "GET /2025-07-01/connections": (url) => aPageOf(url.searchParams.has("id[0]") ? [] : [connection, other]),
     [LIST]: aPageOf([refund, order]),
+    [COUNT]: { count: 15 },
     [EVENTS]: aPageOf([failed, delivered]),
     [`${EVENTS}/${failed.id}`]: { ...failed, data: null },
     ...Object.fromEntries(
@@ -101,7 +103,7 @@ test("the table has label, connection and last use of ten bookmarks a page", asy
   expect(first?.[1]).toBe("stripe → orders-api");
   expect(first?.[2]).toMatch(/^Nov 14 /);
   expect(second?.slice(1)).toEqual(["Connection Deleted", "–"]);
-  await expect.element(screen.getByText("2 bookmarks")).toBeVisible();
+  await expect.element(screen.getByText("15 bookmarks")).toBeVisible();
   expect(api.asked.map(({ call }) => call)).toContain(`${LIST}?limit=10`);
 });
 
@@ -271,6 +273,7 @@ test("Delete warns, deletes, and closes the panel", async () => {
 
   api.answers[REMOVE] = { id: refund.id };
   api.answers[LIST] = aPageOf([order]);
+  api.answers[COUNT] = { count: 1 };
   await dialog.getByRole("button", { name: "Delete" }).click();
 
   await expect.element(screen.getByText("Bookmark deleted")).toBeVisible();

@@ -37,7 +37,7 @@ async function openList(address = "/connections/", models: readonly unknown[] = 
     "GET /dashboard-api/events-24h": {
       from: "2026-11-14T14:00:00.000Z",
       counts: { [first.id]: 2960 },
-      buckets: { [first.id]: { failed: twelve(12), others: twelve(2948) } },
+      buckets: { [first.id]: { FAILED: twelve(12), SUCCESSFUL: twelve(2948) } },
     },
     [LIST]: aPageOf(models),
     [`GET /2025-07-01/sources/${first.source.id}`]: first.source,

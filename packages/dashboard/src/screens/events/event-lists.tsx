@@ -6,6 +6,7 @@ import {
   type EventFilters,
 } from "../../resources/events/event-filters.ts";
 import {
+  anyEventQuery,
   eventCountQuery,
   eventQuery,
   eventsByIdQuery,
@@ -31,7 +32,6 @@ function mayChange({ status, next_attempt_at }: Event): boolean {
 }
 
 function eventList(layout: EventsLayout): TrafficKind<Event, EventsSearch, EventFilters> {
-  const askedBy = (search: EventsSearch) => filtersOf(listedBy(layout, search));
   return {
     title: layout === "cli" ? "CLI events" : "Events",
     label: "Events",
@@ -45,9 +45,10 @@ function eventList(layout: EventsLayout): TrafficKind<Event, EventsSearch, Event
       page: eventsQuery,
       one: (id) => eventQuery(id),
       lost: { mayChange, query: eventsByIdQuery },
+      any: anyEventQuery(layout === "cli"),
     },
     filtersOf,
-    askedBy,
+    askedBy: (search) => listedBy(layout, search),
     withFilters: (search, change) => withChange(search, change),
     withoutFilters,
     selectionIn: ({ selected_event_id: id, selected_attempt_id: partId }) =>
@@ -60,11 +61,7 @@ function eventList(layout: EventsLayout): TrafficKind<Event, EventsSearch, Event
     views: {
       resource: "events",
       queryOf: (stored, isCli) =>
-        eventsApiQuery(
-          filtersOf(listedBy(isCli ? "cli" : "http", EventsSearch.parse(stored))),
-          {},
-          new Date(),
-        ),
+        eventsApiQuery(listedBy(isCli ? "cli" : "http", EventsSearch.parse(stored)), {}, new Date()),
     },
     bulkActions: (asked) => {
       const queryOf = (now: Date) => eventsApiQuery(asked, {}, now);
@@ -75,7 +72,7 @@ function eventList(layout: EventsLayout): TrafficKind<Event, EventsSearch, Event
     },
     count: eventCountQuery,
     histogram: { kind: "events", queryOf: undatedEventsQuery },
-    dateIn: ({ date }) => date,
+    dateIn: ({ date }) => date ?? {},
     withDate: (date) => ({ date }),
   };
 }

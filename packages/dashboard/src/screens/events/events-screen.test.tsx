@@ -401,7 +401,9 @@ describe("filters and pages", () => {
 
     await expect.poll(() => router.state.location.search).toEqual({ status: ["FAILED"] });
     await expect
-      .poll(() => api.asked.some(({ call }) => call === `${EVENTS}?status[0]=FAILED&limit=100`))
+      .poll(() =>
+        api.asked.some(({ call }) => call.startsWith(`${EVENTS}?status[0]=FAILED&created_at[gte]=`)),
+      )
       .toBe(true);
   });
 
@@ -451,15 +453,6 @@ describe("filters and pages", () => {
     await expect
       .element(screen.getByRole("link", { name: "Create first connection" }))
       .toHaveAttribute("href", "/create-first-connection");
-  });
-
-  test("an empty page that is not the last says so and leads on", async () => {
-    const { screen, router } = await openEvents("?status=FAILED", { [EVENTS]: aPage([], { next: "n1" }) });
-    await expect.element(screen.getByText("No matching events found so far.")).toBeVisible();
-
-    await screen.getByRole("button", { name: "Look further back" }).click();
-
-    await expect.poll(() => router.state.location.search).toEqual({ status: ["FAILED"], next: "n1" });
   });
 
   test("a list that cannot be loaded says so and can be tried again", async () => {
@@ -579,7 +572,7 @@ test("a search in flight has its name, until its rows are there", async () => {
 });
 
 test("the end of the archive says how long it is", async () => {
-  const { screen } = await openEvents();
+  const { screen } = await openEvents("?date[relative]=7_days");
 
   await expect
     .element(screen.getByText("You've reached the end of your 7 days archival window."))
@@ -615,7 +608,7 @@ describe("the list of CLI events", () => {
     await expect.element(screen.getByRole("columnheader", { name: "Device Name" })).toBeVisible();
     await expect.element(screen.getByRole("cell", { name: "adas-laptop" })).toBeVisible();
     expect(screen.getByRole("columnheader", { name: "Next Scheduled Attempt" }).elements()).toHaveLength(0);
-    expect(api.asked.some(({ call }) => call === `${EVENTS}?cli_id[any]=true&limit=100`)).toBe(true);
+    expect(api.asked.some(({ call }) => call.startsWith(`${EVENTS}?cli_id[any]=true&`))).toBe(true);
   });
 
   test("says how to receive the first one", async () => {

@@ -7,6 +7,7 @@ import { Fragment, useCallback } from "react";
 import type { Routes } from "../../resources/connections/use-routes.ts";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { LiveTable } from "../../resources/live-lists/live-table.tsx";
+import { OrderTh } from "../../resources/live-lists/order-th.tsx";
 import type { TrafficList } from "../../resources/live-lists/use-traffic-list.ts";
 import { later } from "../../ui/later.tsx";
 import type { HeldList } from "../../ui/list/held-list.ts";
@@ -50,7 +51,7 @@ export function EventsTable({ list, held, routes, expanded }: EventsTableProps) 
           <Th className="px-0">
             <span className="sr-only">Attempts below</span>
           </Th>
-          <Th className="max-sm:pl-1">Event Date</Th>
+          <OrderTh list={list} name="Event Date" className="max-sm:pl-1" />
           <Th>Status</Th>
           <Th className="max-sm:hidden">Connection</Th>
           <Th className="pr-6 text-right! max-sm:hidden">Attempts</Th>

@@ -1,5 +1,5 @@
 /**
- * What does the address of /events carry? Filters, the saved view, the page, the selected event and attempt, the panel's
+ * What does the address of /events carry? Filters, the saved view, the page, the order, the selected event and attempt, the panel's
  * tab, and the panel of bulk operations.
  *
  * `ui/list/list-url.ts` and `resources/list-filters` read the single values and say how they change.
@@ -7,6 +7,7 @@
 import { DELIVERY_ERROR_CODES, EVENT_STATUSES } from "@posthorn/contract/causes";
 import * as z from "zod/mini";
 import { BULK_TABS } from "../../resources/bulk/bulk-tabs.ts";
+import { coveredDates } from "../../resources/list-filters/date-ranges.ts";
 import { dateSearch } from "../../resources/list-filters/date-search.ts";
 import {
   numberRange,
@@ -17,7 +18,7 @@ import {
 import { COUNTS, RESPONSE_STATUSES } from "../../resources/list-filters/number-limits.ts";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { PANEL_TABS } from "../../resources/events/panel/panel-tabs.ts";
-import { idOf, listOf, optional, pageCursor } from "../../ui/list/list-url.ts";
+import { idOf, listOf, listPlace, optional } from "../../ui/list/list-url.ts";
 
 const Filters = z.object({
   date: dateSearch(),
@@ -36,7 +37,7 @@ const Filters = z.object({
 });
 
 export const EventsSearch = z.extend(Filters, {
-  ...pageCursor(),
+  ...listPlace(),
   selected_event_id: optional(idOf("evt_")),
   selected_attempt_id: optional(idOf("atm_")),
   tab: optional(z.enum(PANEL_TABS)),
@@ -55,8 +56,9 @@ export function withoutFilters({
   selected_attempt_id,
   tab,
   bulk,
+  dir,
 }: EventsSearch): EventsSearch {
-  return { ...EventsSearch.parse({}), selected_event_id, selected_attempt_id, tab, bulk };
+  return { ...EventsSearch.parse({}), selected_event_id, selected_attempt_id, tab, bulk, dir };
 }
 
 /** What is selected: an event, an attempt of one, or nothing. */
@@ -82,7 +84,8 @@ export function addressOf(layout: EventsLayout): "/events" | "/events/cli" {
   return layout === "cli" ? "/events/cli" : "/events";
 }
 
-/** What the list of this layout asks for: the list of CLI events is narrowed without a chip. */
-export function listedBy(layout: EventsLayout, search: EventsSearch): EventsSearch {
-  return layout === "cli" ? { ...search, cli_user_id: search.cli_user_id ?? "any" } : search;
+/** What the list of this layout asks for. It always covers certain dates; that of CLI events is narrowed without a chip. */
+export function listedBy(layout: EventsLayout, search: EventsSearch): EventFilters {
+  const filters = { ...filtersOf(search), date: coveredDates(search.date, search) };
+  return layout === "cli" ? { ...filters, cli_user_id: filters.cli_user_id ?? "any" } : filters;
 }

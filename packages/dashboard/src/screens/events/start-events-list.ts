@@ -2,14 +2,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { namedConnectionsQuery } from "../../resources/connections/connection-queries.ts";
 import { eventsQuery } from "../../resources/events/event-queries.ts";
-import { isFirstPage } from "../../ui/list/list-url.ts";
-import { filtersOf, listedBy, type EventsLayout, type EventsSearch } from "./events-url.ts";
+import { isLivePlace } from "../../ui/list/list-url.ts";
+import { listedBy, type EventsLayout, type EventsSearch } from "./events-url.ts";
 
 export function eventsListDeps(layout: EventsLayout, search: EventsSearch) {
   return {
-    filters: filtersOf(listedBy(layout, search)),
-    page: { next: search.next, prev: search.prev },
-    isLive: isFirstPage(search),
+    filters: listedBy(layout, search),
+    page: { next: search.next, prev: search.prev, dir: search.dir },
+    isLive: isLivePlace(search),
   };
 }
 

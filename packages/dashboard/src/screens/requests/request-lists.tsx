@@ -9,7 +9,12 @@ import {
   undatedRequestsQuery,
   type RequestFilters,
 } from "../../resources/requests/request-filters.ts";
-import { LIVE_EVERY_SECONDS, requestQuery, requestsQuery } from "../../resources/requests/request-queries.ts";
+import {
+  anyRequestQuery,
+  LIVE_EVERY_SECONDS,
+  requestQuery,
+  requestsQuery,
+} from "../../resources/requests/request-queries.ts";
 import { withChange } from "../../ui/list/list-url.ts";
 import { ALWAYS_SHOWN, REQUEST_FILTER_CHIPS } from "./request-filter-chips.tsx";
 import { REQUEST_ROWS } from "./request-row.tsx";
@@ -25,7 +30,7 @@ function requestList(isCli: boolean): TrafficKind<Request, RequestsSearch, Reque
     many: "requests",
     everySeconds: LIVE_EVERY_SECONDS,
     rows: REQUEST_ROWS,
-    queries: { page: requestsQuery, one: (id) => requestQuery(id) },
+    queries: { page: requestsQuery, one: (id) => requestQuery(id), any: anyRequestQuery(isCli) },
     filtersOf,
     askedBy: (search) => listedBy(isCli, search),
     withFilters: (search, change) => withChange(search, change),
@@ -43,7 +48,7 @@ function requestList(isCli: boolean): TrafficKind<Request, RequestsSearch, Reque
     bulkActions: (asked) => [bulkRetryOf(asked)],
     count: requestCountQuery,
     histogram: { kind: "requests", queryOf: undatedRequestsQuery },
-    dateIn: ({ ingested_at }) => ingested_at,
+    dateIn: ({ ingested_at }) => ingested_at ?? {},
     withDate: (ingested_at) => ({ ingested_at }),
   };
 }

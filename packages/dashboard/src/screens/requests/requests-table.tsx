@@ -3,6 +3,7 @@ import type { Request } from "@posthorn/contract/requests";
 import { cx } from "class-variance-authority";
 import type { RequestFilters } from "../../resources/requests/request-filters.ts";
 import { LiveTable } from "../../resources/live-lists/live-table.tsx";
+import { OrderTh } from "../../resources/live-lists/order-th.tsx";
 import type { TrafficList } from "../../resources/live-lists/use-traffic-list.ts";
 import type { SourceNames } from "../../resources/sources/use-source-names.ts";
 import type { HeldList } from "../../ui/list/held-list.ts";
@@ -32,7 +33,7 @@ export function RequestsTable({ list, held, names }: RequestsTableProps) {
       head={
         <>
           <TickAllCell many="requests" count={held.rows.length} ticks={list.ticks} />
-          <Th>Request Date</Th>
+          <OrderTh list={list} name="Request Date" />
           <Th>Status</Th>
           <Th className="max-sm:hidden">Source</Th>
           <Th className="text-right! max-sm:hidden">{isCli ? "CLI Events" : "Events"}</Th>

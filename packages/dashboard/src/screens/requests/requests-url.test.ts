@@ -2,7 +2,7 @@ import { parseSearch } from "@posthorn/contract/search-codec";
 import { expect, test } from "vitest";
 import { hasActive } from "../../resources/list-filters/active-filters.ts";
 import { requestsApiQuery } from "../../resources/requests/request-filters.ts";
-import { cliFiltersOf, filtersOf, RequestsSearch, withSelection } from "./requests-url.ts";
+import { listedBy, filtersOf, RequestsSearch, withSelection } from "./requests-url.ts";
 
 const read = (address: string) => RequestsSearch.parse(parseSearch(address));
 const NOW = new Date("2026-11-14T12:00:00.000Z");
@@ -47,8 +47,8 @@ test("junk is dropped", () => {
 });
 
 test("the list of the CLI shows what went to a CLI, unless the person asks for other counts", () => {
-  expect(cliFiltersOf(read("")).cli_events_count).toEqual({ gte: 1 });
-  expect(cliFiltersOf(read("?cli_events_count[gte]=3")).cli_events_count).toEqual({ gte: 3 });
+  expect(listedBy(true, read("")).cli_events_count).toEqual({ gte: 1 });
+  expect(listedBy(true, read("?cli_events_count[gte]=3")).cli_events_count).toEqual({ gte: 3 });
 });
 
 test("another request leaves the entry of the old one behind", () => {

@@ -1,5 +1,5 @@
 /**
- * What does the address of /requests carry? Filters, the saved view, the page, the selected request and entry, the
+ * What does the address of /requests carry? Filters, the saved view, the page, the order, the selected request and entry, the
  * panel's tab, and the panel of bulk operations.
  *
  * `ui/list/list-url.ts` and `resources/list-filters` read the single values and say how they change.
@@ -7,12 +7,13 @@
 import { IGNORED_CAUSES, REJECTION_CAUSES } from "@posthorn/contract/causes";
 import * as z from "zod/mini";
 import { BULK_TABS } from "../../resources/bulk/bulk-tabs.ts";
+import { coveredDates } from "../../resources/list-filters/date-ranges.ts";
 import { dateSearch } from "../../resources/list-filters/date-search.ts";
 import { numberRange, requestValueSearch } from "../../resources/list-filters/filter-search.ts";
 import { COUNTS } from "../../resources/list-filters/number-limits.ts";
 import { REQUEST_TABS } from "../../resources/requests/panel/panel-tabs.ts";
 import type { RequestFilters } from "../../resources/requests/request-filters.ts";
-import { idOf, listOf, optional, pageCursor } from "../../ui/list/list-url.ts";
+import { idOf, listOf, listPlace, optional } from "../../ui/list/list-url.ts";
 
 const Filters = z.object({
   ingested_at: dateSearch(),
@@ -32,7 +33,7 @@ const Filters = z.object({
 const EntryId = z.string().check(z.regex(/^(?:evt_[0-9A-Za-z]+|req_[0-9A-Za-z]+:web_[0-9A-Za-z]+)$/));
 
 export const RequestsSearch = z.extend(Filters, {
-  ...pageCursor(),
+  ...listPlace(),
   selected_request_id: optional(idOf("req_")),
   selected_entry_id: optional(EntryId),
   tab: optional(z.enum(REQUEST_TABS)),
@@ -46,14 +47,13 @@ export function filtersOf(search: Record<string, unknown>): RequestFilters {
   return Filters.parse(search);
 }
 
-/** /requests/cli shows requests that went to somebody's CLI. A filter of the person's own wins. */
-export function cliFiltersOf(search: RequestsSearch): RequestFilters {
-  return { ...filtersOf(search), cli_events_count: search.cli_events_count ?? { gte: 1 } };
-}
-
-/** What the list asks for. That of the CLI is narrowed without a chip. */
+/**
+ * What the list asks for. It always covers certain dates. /requests/cli shows requests that went to somebody's CLI,
+ * without a chip; a filter of the person's own wins.
+ */
 export function listedBy(isCli: boolean, search: RequestsSearch): RequestFilters {
-  return isCli ? cliFiltersOf(search) : filtersOf(search);
+  const filters = { ...filtersOf(search), ingested_at: coveredDates(search.ingested_at, search) };
+  return isCli ? { ...filters, cli_events_count: filters.cli_events_count ?? { gte: 1 } } : filters;
 }
 
 export function withoutFilters({
@@ -61,8 +61,9 @@ export function withoutFilters({
   selected_entry_id,
   tab,
   bulk,
+  dir,
 }: RequestsSearch): RequestsSearch {
-  return { ...RequestsSearch.parse({}), selected_request_id, selected_entry_id, tab, bulk };
+  return { ...RequestsSearch.parse({}), selected_request_id, selected_entry_id, tab, bulk, dir };
 }
 
 /** Also clears the selected entry, which belongs to the old request. */

@@ -5,13 +5,16 @@
  */
 import { timeTicks } from "./scales.ts";
 
+/** A histogram is as wide as its list. */
+const MOST_LABELS = 10;
+
 export function HistogramAxis({ fromMs, toMs }: { fromMs: number; toMs: number }) {
   return (
     <div aria-hidden className="@container relative h-4 overflow-hidden text-ink-3 tabular-nums">
-      {timeTicks(fromMs, toMs).map(({ atMs, label }) => (
+      {timeTicks(fromMs, toMs, undefined, MOST_LABELS).map(({ atMs, label }) => (
         <span
           key={atMs}
-          className="absolute -translate-x-1/2 whitespace-nowrap @max-sm:even:hidden @max-[14rem]:not-first:hidden"
+          className="absolute -translate-x-1/2 whitespace-nowrap @max-md:even:hidden @max-[14rem]:not-first:hidden"
           style={{ left: insideOf(((atMs - fromMs) / (toMs - fromMs)) * 100, label) }}
         >
           {label}

@@ -5,7 +5,9 @@
  * box the sums have lines of their own.
  */
 import { cx } from "class-variance-authority";
+import { Table2 } from "lucide-react";
 import { countText } from "../count.ts";
+import { IconButton } from "../icon-button.tsx";
 import { TONE_ICONS } from "../status-badge.tsx";
 import { sumOf, type ChartSeries, type ChartTone } from "./chart-series.ts";
 
@@ -19,7 +21,7 @@ const TEXT: Record<ChartTone, string> = {
   ink: "text-ink-2",
 };
 
-const LINE = "block h-5 shrink-0 truncate @md:max-w-3/4";
+const LINE = "block h-5 min-w-0 flex-1 truncate";
 
 export interface HistogramHeadProps {
   label: string;
@@ -28,12 +30,16 @@ export interface HistogramHeadProps {
   /** The words are about a range that is not chosen yet. */
   isRange: boolean;
   series: readonly ChartSeries[];
+  /** The numbers are shown as a table, too. */
+  isTabled: boolean;
+  onTable: () => void;
 }
 
-export function HistogramHead({ label, words, isRange, series }: HistogramHeadProps) {
+export function HistogramHead(props: HistogramHeadProps) {
+  const { label, words, isRange, series, isTabled, onTable } = props;
   return (
-    <div className="@container leading-5">
-      <div className="flex gap-x-4 @max-md:flex-col">
+    <div className="@container mb-2 flex gap-x-2 leading-5">
+      <div className="flex min-w-0 flex-1 gap-x-4 @max-md:flex-col">
         {words === null ? (
           <span className={cx(LINE, "font-medium text-ink")}>{label}</span>
         ) : (
@@ -42,18 +48,25 @@ export function HistogramHead({ label, words, isRange, series }: HistogramHeadPr
             {isRange ? " · release or Enter to filter, Esc to leave it" : null}
           </span>
         )}
-        {/* A sum for which one line has no room wraps out of sight; the table below has all numbers. New sums are new
-            elements, so that a longer number does not count as text that moved. */}
+        {/* New sums are new elements, so that a longer number does not count as text that moved. */}
         <ul
           key={series.map((one) => sumOf(one)).join()}
           aria-label={`${label}: sums`}
-          className="flex min-w-0 flex-1 flex-wrap gap-x-4 @md:h-5 @md:justify-end @md:overflow-hidden"
+          className="flex min-w-0 flex-wrap gap-x-4 @md:max-w-3/4 @md:justify-end"
         >
           {series.map((one) => (
             <Sum key={one.name} series={one} />
           ))}
         </ul>
       </div>
+      <IconButton
+        size="sm"
+        label={isTabled ? "Hide table" : "Show as table"}
+        aria-expanded={isTabled}
+        icon={<Table2 />}
+        className="-my-1"
+        onClick={onTable}
+      />
     </div>
   );
 }

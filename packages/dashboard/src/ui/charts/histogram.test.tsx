@@ -94,7 +94,7 @@ test("a bar shows its numbers in the shared tooltip, and all of them are in the 
   await expect
     .element(page.getByRole("tooltip"))
     .toHaveTextContent(`${shortTime(at(59))}: 59 successful, 2 failed`);
-  await page.getByText("Show as table").click();
+  await page.getByRole("button", { name: "Show as table" }).click();
 
   await expect.element(page.getByRole("columnheader", { name: "Failed" })).toBeVisible();
   expect(page.getByRole("row").elements()).toHaveLength(61);
@@ -133,4 +133,50 @@ test.each([640, 320, 140])("no time under the bars is cut at %i px", async (widt
   expect(shown.filter(({ left, right }) => left < (box?.left ?? 0) || right > (box?.right ?? 0))).toEqual([]);
   expect(shown.filter(({ right }, place) => right > (shown[place + 1]?.left ?? Infinity))).toEqual([]);
   await page.unmount();
+});
+
+test.each([640, 623, 301])(
+  "at %i px all bars are equally wide, and the tallest has the whole height",
+  async (width) => {
+    const even = Array.from({ length: 60 }, () => 7);
+    const { page, brush } = await openHistogram([{ name: "Successful", tone: "ok", values: even }], width);
+    await expect.element(brush).toBeVisible();
+
+    const strips = [...brush.element().querySelectorAll("rect")].map((strip) =>
+      strip.getBoundingClientRect(),
+    );
+    const bars = brush.element().querySelector("path")?.getBoundingClientRect();
+    const drawing = brush.element().querySelector("svg")?.getBoundingClientRect();
+
+    expect(new Set(strips.map((strip) => strip.width)).size).toBe(1);
+    expect(Number.isInteger(strips[0]?.width)).toBe(true);
+    expect(Math.round(bars?.height ?? 0)).toBe(92);
+    expect(drawing?.height).toBeGreaterThanOrEqual(92);
+    await page.unmount();
+  },
+);
+
+test("a day has about ten labels, and every cause is in the legend", async () => {
+  const many = Array.from({ length: 9 }, (_cause, at) => ({
+    name: `Authentication Failed ${at}`,
+    tone: "bad" as const,
+    values: Array.from({ length: 60 }, () => 100),
+  }));
+  const page = await render(
+    <div style={{ width: 1150 }}>
+      <Histogram label="Requests" from={from} stepMs={24 * MINUTE_MS} series={many} onBrush={vi.fn()} />
+    </div>,
+  );
+
+  const box = page.getByRole("figure").element().getBoundingClientRect();
+  const sums = page
+    .getByRole("listitem")
+    .elements()
+    .map((sum) => sum.getBoundingClientRect());
+  const bars = page.getByRole("slider").element().getBoundingClientRect();
+  expect(sums.filter((sum) => sum.right > box.right || sum.left < box.left)).toEqual([]);
+  expect(sums.filter((sum) => sum.bottom > bars.top)).toEqual([]);
+  const labels = page.getByRole("slider").element().querySelectorAll("svg + div > span");
+  expect(labels.length).toBeGreaterThanOrEqual(8);
+  expect(labels.length).toBeLessThanOrEqual(10);
 });

@@ -71,14 +71,6 @@ function tickLabel(atMs: number, stepMs: number, zone: string | undefined): stri
   return stepMs >= DAY_MS || clock === "00:00" ? `${part.get("month")} ${part.get("day")}` : clock;
 }
 
-/** The smallest of 1, 2, 5, 10, 20 … that is not below `value`: the top of an axis. */
-export function roundTop(value: number): number {
-  if (value <= 1) return 1;
-  const power = 10 ** Math.floor(Math.log10(value));
-  const factor = [1, 2, 5, 10].find((one) => one * power >= value) ?? 10;
-  return factor * power;
-}
-
 /** An axis of values has three steps of one of these sizes, so that its labels are easy to read. */
 const NICE_STEPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 const VALUE_STEPS = 3;

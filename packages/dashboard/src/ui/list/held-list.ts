@@ -17,6 +17,8 @@ export interface LiveRow {
 export interface RowPage<Row> {
   models: readonly Row[];
   pagination: PageCursor;
+  /** The page is not full yet: rows are still being added at its end. */
+  isReading?: boolean;
 }
 
 export interface HeldList<Row extends LiveRow> {
@@ -77,13 +79,17 @@ export function receivePage<Row extends LiveRow>(
   if (!isHeld || list.rows.length === 0)
     return { ...openList(key, latest), fresh: new Set(added.map((row) => row.id)) };
   const now = byId(latest.models);
+  // What reading on has found stands below the rows on screen, so it moves none of them.
+  const isGrowing = list.latest.isReading === true;
+  const found = isGrowing ? latest.models.filter((row) => !known.has(row.id)) : [];
   return {
     ...list,
-    rows: list.rows.map((row) => now.get(row.id) ?? row),
+    rows: [...list.rows.map((row) => now.get(row.id) ?? row), ...found],
+    pagination: isGrowing ? latest.pagination : list.pagination,
     fresh: NONE,
     latest,
-    waiting: added.length,
-    isGap: added.length > 0 && added.length === latest.models.length,
+    waiting: isGrowing ? 0 : added.length,
+    isGap: !isGrowing && added.length > 0 && added.length === latest.models.length,
   };
 }
 

@@ -42,16 +42,24 @@ export function ListStates<Row>(props: ListStatesProps<Row>): ReactNode {
 export interface NoneFoundProps {
   title: string;
   children: ReactNode;
-  onClear: () => void;
+  /** Undefined if there is no filter. */
+  onClear: (() => void) | undefined;
+  /** Another way to find more. */
+  action?: ReactNode;
 }
 
 /** Nothing matches the filters. */
-export function NoneFound({ title, children, onClear }: NoneFoundProps) {
+export function NoneFound({ title, children, onClear, action }: NoneFoundProps) {
   return (
     <EmptyState
       drawing={<LensDrawing />}
       title={title}
-      action={<Button onClick={onClear}>Clear filters</Button>}
+      action={
+        <>
+          {action}
+          {onClear === undefined ? null : <Button onClick={onClear}>Clear filters</Button>}
+        </>
+      }
     >
       {children}
     </EmptyState>

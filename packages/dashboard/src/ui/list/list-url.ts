@@ -14,6 +14,11 @@ export interface PageCursor {
   prev?: string | undefined;
 }
 
+/** A page in one of the two orders of a live list: the newest first, unless it says otherwise. */
+export interface ListPlace extends PageCursor {
+  dir?: "asc" | undefined;
+}
+
 /** Reads a value, or nothing if it is missing or invalid. */
 export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
   return orElse(z.optional(schema), undefined);
@@ -57,6 +62,16 @@ export function searchText() {
 /** The cursors of every list: `z.object({ ...filters, ...pageCursor() })`. */
 export function pageCursor() {
   return { next: optional(z.string()), prev: optional(z.string()) };
+}
+
+/** The cursors and the order of a live list. */
+export function listPlace() {
+  return { ...pageCursor(), dir: optional(z.literal("asc")) };
+}
+
+/** New rows come up on the first page of a list that begins with the newest. */
+export function isLivePlace({ next, prev, dir }: ListPlace): boolean {
+  return isFirstPage({ next, prev }) && dir === undefined;
 }
 
 export function isFirstPage({ next, prev }: PageCursor): boolean {

@@ -10,7 +10,7 @@ import { eventView } from "../events/event-view.ts";
 import { endPageAfter, pageReply } from "../lists/read-page.ts";
 import { countFitting, findPayload, readPayloadsById } from "../payloads/payloads.sql.ts";
 import { bookmarkView } from "./bookmark-view.ts";
-import { findBookmark, readBookmarkPage } from "./bookmarks.sql.ts";
+import { countBookmarks, findBookmark, readBookmarkPage } from "./bookmarks.sql.ts";
 import { triggerBookmark } from "./trigger-bookmark.ts";
 import { changeBookmark, createBookmark, deleteBookmark } from "./write-bookmark.ts";
 
@@ -41,6 +41,7 @@ export function serveBookmarks(serve: Serve, { db, replayData }: ApiDeps): void 
     );
     return pageReply(ending, (row) => bookmarkView(row, payloads.get(row.event_data_id) ?? null));
   });
+  serve(contract.countBookmarks, async ({ team_id }) => ({ count: await countBookmarks(db, team_id) }));
   serve(contract.createBookmark, async ({ team_id, body }) => {
     const uuid = await createBookmark(db, team_id, body);
     return view(await read(team_id, uuid, uuid));

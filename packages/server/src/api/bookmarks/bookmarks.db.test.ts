@@ -360,3 +360,16 @@ describe("a trigger", () => {
     expect(await status("", "http")).toBe(422);
   });
 });
+
+test("the count is of all bookmarks of the project, not of a page", async () => {
+  const count = async (key = api.key) =>
+    (await api.call("GET", "//dashboard-api/bookmarks/count", { key })).body.count;
+  const before = await count();
+
+  await bookmarked();
+  await bookmarked();
+
+  expect(await count()).toBe(before + 2);
+  expect((await api.call("GET", "/bookmarks?limit=1")).body.count).toBe(1);
+  expect(await count(api.other.key)).toBe(0);
+});

@@ -32,6 +32,14 @@ export async function readBookmarkPage(
   return readPage(db, LIST, query, { conditions, team_id, teamColumn: "team_id" });
 }
 
+export async function countBookmarks(db: Queryable, team_id: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    "select count(*)::int as count from bookmarks where team_id = $1",
+    [team_id],
+  );
+  return rows[0]?.count ?? 0;
+}
+
 export async function findBookmark(db: Queryable, team_id: string, id: string): Promise<BookmarkRow | null> {
   const { rows } = await db.query<BookmarkRow>(
     `select ${BOOKMARK_COLUMNS} from bookmarks where team_id = $1 and id = $2`,

@@ -139,10 +139,7 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
         connections.map(({ webhook_id, count }) => [publicId("connection", webhook_id), count]),
       ),
       buckets: Object.fromEntries(
-        connections.map(({ webhook_id, failed, others }) => [
-          publicId("connection", webhook_id),
-          { failed, others },
-        ]),
+        connections.map(({ webhook_id, buckets }) => [publicId("connection", webhook_id), buckets]),
       ),
     };
   });

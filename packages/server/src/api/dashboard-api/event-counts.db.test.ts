@@ -27,24 +27,24 @@ async function givenConnection(name: string): Promise<{ id: string; webhook_id: 
 async function givenEvents(
   webhook_id: string,
   atMs: number,
-  { failed = 0, delivered = 0 }: { failed?: number; delivered?: number },
+  { failed = 0, delivered = 0, held = 0 }: { failed?: number; delivered?: number; held?: number },
 ): Promise<void> {
   await api.db.query(
     `insert into event_news (team_id, webhook_id, at, status, response_status, error_code, count, attempts, scheduled_retries)
      select $1, $2, date_trunc('minute', $3::timestamptz), status, 0, '', count, count, 0
-     from (values ('FAILED', $4::int), ('SUCCESSFUL', $5::int)) as news (status, count) where count > 0`,
-    [api.team_id, webhook_id, new Date(atMs).toISOString(), failed, delivered],
+     from (values ('FAILED', $4::int), ('SUCCESSFUL', $5::int), ('HOLD', $6::int)) as news (status, count) where count > 0`,
+    [api.team_id, webhook_id, new Date(atMs).toISOString(), failed, delivered, held],
   );
 }
 
-test("each connection has its total of exactly a day and twelve parts of it, the failed events apart", async () => {
+test("each connection has its total of exactly a day and twelve parts of it, by the status of its events", async () => {
   const busy = await givenConnection("busy");
   const quiet = await givenConnection("quiet");
   // Not at a whole hour, where other parts would have the same hours.
   const nowMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 45 * MINUTE_MS;
   const fromMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS - DAY_MS;
   const endMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS + HOUR_MS;
-  await givenEvents(busy.webhook_id, endMs - HOUR_MS, { failed: 2, delivered: 3 });
+  await givenEvents(busy.webhook_id, endMs - HOUR_MS, { failed: 2, delivered: 3, held: 5 });
   await givenEvents(busy.webhook_id, endMs - 5 * HOUR_MS, { failed: 4 });
   await givenEvents(busy.webhook_id, fromMs - MINUTE_MS, { failed: 1, delivered: 1 });
   await givenEvents(quiet.webhook_id, fromMs, { delivered: 7 });
@@ -57,19 +57,21 @@ test("each connection has its total of exactly a day and twelve parts of it, the
   expect(connections.toSorted((a, b) => b.count - a.count)).toEqual([
     {
       webhook_id: busy.webhook_id,
-      count: 19,
-      failed: [0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 2],
-      others: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 13],
+      count: 24,
+      buckets: {
+        FAILED: [0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 2],
+        SUCCESSFUL: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 13],
+        HOLD: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5],
+      },
     },
     {
       webhook_id: quiet.webhook_id,
       count: 7,
-      failed: Array(12).fill(0),
-      others: [7, ...Array<number>(11).fill(0)],
+      buckets: { SUCCESSFUL: [7, ...Array<number>(11).fill(0)] },
     },
   ]);
   expect((await api.call("GET", "//dashboard-api/events-24h")).body).toMatchObject({
     counts: { [busy.id]: expect.any(Number) },
-    buckets: { [busy.id]: { failed: expect.any(Array), others: expect.any(Array) } },
+    buckets: { [busy.id]: { FAILED: expect.any(Array), HOLD: expect.any(Array) } },
   });
 });

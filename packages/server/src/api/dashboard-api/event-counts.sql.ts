@@ -1,9 +1,10 @@
 /**
- * How many events did each connection make in the last day, and how many of them have failed?
+ * How many events did each connection make in the last day, and which status do they have?
  *
  * The day is that of the charts: it begins 24 hours ago, to the minute. An hour belongs to the part in which it begins,
  * because the counters of hours are read where they can be.
  */
+import type { EventStatus } from "@posthorn/contract/causes";
 import {
   EVENT_COUNT_BUCKET_MS,
   EVENT_COUNT_BUCKETS,
@@ -15,9 +16,10 @@ import { HOUR_MS } from "../../metrics/time-buckets.ts";
 import type { Queryable } from "../../store/database.ts";
 import { Conditions } from "../../store/filters/conditions.ts";
 
-interface ConnectionCount extends EventBuckets {
+interface ConnectionCount {
   webhook_id: string;
   count: number;
+  buckets: EventBuckets;
 }
 
 export interface EventCounts {
@@ -28,8 +30,8 @@ export interface EventCounts {
 interface BucketCount {
   webhook_id: string;
   bucket: number;
-  failed: number;
-  others: number;
+  status: EventStatus;
+  count: number;
 }
 
 export async function readEventCounts(db: Queryable, team_id: string, nowMs: number): Promise<EventCounts> {
@@ -42,9 +44,8 @@ export async function readEventCounts(db: Queryable, team_id: string, nowMs: num
     `select webhook_id,
        least(${EVENT_COUNT_BUCKETS - 1},
          floor(date_part('epoch', at - ${momentSql(conditions, plan.range.fromMs)}) / ${EVENT_COUNT_BUCKET_MS / 1000}))::int as bucket,
-       coalesce(sum(count::float8) filter (where status = 'FAILED'), 0) as failed,
-       coalesce(sum(count::float8) filter (where status <> 'FAILED'), 0) as others
-     from (${counted}) as counted group by 1, 2 having sum(count::float8) <> 0`,
+       status, sum(count::float8) as count
+     from (${counted}) as counted group by 1, 2, 3 having sum(count::float8) <> 0`,
     conditions.values,
   );
   return { from: new Date(plan.range.fromMs).toISOString(), connections: countsOf(rows) };
@@ -52,16 +53,12 @@ export async function readEventCounts(db: Queryable, team_id: string, nowMs: num
 
 function countsOf(rows: readonly BucketCount[]): ConnectionCount[] {
   const byId = new Map<string, ConnectionCount>();
-  for (const { webhook_id, bucket, failed, others } of rows) {
-    const known = byId.get(webhook_id) ?? { webhook_id, count: 0, failed: zeros(), others: zeros() };
+  for (const { webhook_id, bucket, status, count } of rows) {
+    const known = byId.get(webhook_id) ?? { webhook_id, count: 0, buckets: {} };
     byId.set(webhook_id, known);
-    known.count += failed + others;
-    known.failed[bucket] = failed;
-    known.others[bucket] = others;
+    known.count += count;
+    const ofStatus = (known.buckets[status] ??= Array.from({ length: EVENT_COUNT_BUCKETS }, () => 0));
+    ofStatus[bucket] = count;
   }
   return [...byId.values()];
-}
-
-function zeros(): number[] {
-  return Array.from({ length: EVENT_COUNT_BUCKETS }, () => 0);
 }

@@ -77,7 +77,8 @@ const asked = (value: unknown) => `body=${asJson(value)}`;
 
 test("a page that ends before it is full says up to which time it has looked", async () => {
   const events = [];
-  for (let at = 0; at < 6; at += 1) events.push(await given({}, { status: at === 0 ? "SUCCESSFUL" : "FAILED" }));
+  for (let at = 0; at < 6; at += 1)
+    events.push(await given({}, { status: at === 0 ? "SUCCESSFUL" : "FAILED" }));
   const connectionId = `webhook_id=${connection.id}`;
 
   const early = (await api.call("GET", `/events?${connectionId}&status=SUCCESSFUL`)).body;

@@ -55,10 +55,7 @@ async function countRows(db: Database, { table, conditions }: CountedList): Prom
   }
 }
 
-async function readCounters(
-  db: Database,
-  { date, cube, counters }: CountedList,
-): Promise<Matches | null> {
+async function readCounters(db: Database, { date, cube, counters }: CountedList): Promise<Matches | null> {
   if (counters === null || date === undefined) return null;
   const { fromMs, beforeMs } = dateBounds(date);
   if (fromMs === null) return null;

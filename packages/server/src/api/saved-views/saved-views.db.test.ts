@@ -181,7 +181,9 @@ test("knows how many there are beyond the bound of counting rows, as the bars ab
 
   const dated = await ask(`events/count?${filters}&created_at[gte]=${from}`);
   const undated = await ask(`events/count?${filters}`);
-  const bars = await ask(`histograms/events?${filters}&date[min]=${from}&date[max]=${new Date().toISOString()}`);
+  const bars = await ask(
+    `histograms/events?${filters}&date[min]=${from}&date[max]=${new Date().toISOString()}`,
+  );
 
   expect(dated).toEqual({ count: all, is_more: false });
   expect(undated).toEqual({ count: MATCHES_COUNTED_MOST, is_more: true });

@@ -1,12 +1,12 @@
 /** `/requests/cli`: requests that went to the CLI on somebody's machine. */
 import { createFileRoute } from "@tanstack/react-router";
 import { RequestsScreen } from "../../../screens/requests/requests-screen.tsx";
-import { cliFiltersOf, RequestsSearch } from "../../../screens/requests/requests-url.ts";
+import { RequestsSearch } from "../../../screens/requests/requests-url.ts";
 import { requestsListDeps, startRequestsList } from "../../../screens/requests/start-requests-list.ts";
 
 export const Route = createFileRoute("/_app/requests/cli")({
   validateSearch: RequestsSearch,
-  loaderDeps: ({ search }) => requestsListDeps(cliFiltersOf(search), search),
+  loaderDeps: ({ search }) => requestsListDeps(true, search),
   // As for /requests.
   loader: ({ context: { queryClient }, deps }) => startRequestsList(queryClient, deps),
   staleTime: Infinity,

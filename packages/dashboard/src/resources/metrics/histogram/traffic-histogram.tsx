@@ -3,48 +3,23 @@
  *
  * `filters` are those of the list, so that bars and rows show the same. Without a date, the bars show the last day.
  */
-import type { Histogram as Reply } from "@posthorn/contract/histograms";
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { ChartFailed, ChartLoading } from "../../../ui/charts/chart-states.tsx";
 import { Histogram } from "../../../ui/charts/histogram.tsx";
-import { call } from "../../api/call.ts";
-import { pollEvery } from "../../api/retry-policy.ts";
-import { createdAtFilter, describeDates, type DateChoice } from "../../list-filters/date-ranges.ts";
-import { DEFAULT_RANGE, isMoving } from "../metric-range.ts";
+import { describeDates, type DateChoice } from "../../list-filters/date-ranges.ts";
+import { DEFAULT_RANGE } from "../metric-range.ts";
 import { KINDS, type HistogramKind } from "./histogram-kinds.ts";
+import { histogramQuery, type HistogramFilters } from "./histogram-query.ts";
 import { histogramSeries } from "./histogram-series.ts";
-
-const BARS_EVERY_MS = 15_000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface TrafficHistogramProps {
   kind: HistogramKind;
-  /** The list's filters as its API query has them, without dates and pages. */
-  filters: Readonly<Record<string, unknown>>;
+  filters: HistogramFilters;
   date: DateChoice | undefined;
   /** A filter looks into requests, which no count can answer. */
   isUnavailable?: boolean;
   onRange: (date: { min: string; max: string }) => void;
-}
-
-function rangeOf(date: DateChoice, now: Date): { min: string; max: string } {
-  const { gte, lte } = createdAtFilter(date, now) ?? {};
-  const max = lte ?? now.toISOString();
-  return { min: gte ?? new Date(Date.parse(max) - DAY_MS).toISOString(), max };
-}
-
-function histogramQuery(kind: HistogramKind, filters: TrafficHistogramProps["filters"], date: DateChoice) {
-  return queryOptions({
-    queryKey: ["histograms", kind, filters, date],
-    queryFn: async ({ signal }) => {
-      const query = { ...filters, date: rangeOf(date, new Date()) };
-      // Safe: every kind's endpoint replies with this schema.
-      return (await call(KINDS[kind].endpoint, { query, signal })) as Reply;
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: isMoving(date) ? pollEvery(BARS_EVERY_MS) : false,
-  });
 }
 
 export function TrafficHistogram(props: TrafficHistogramProps) {
