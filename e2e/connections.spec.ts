@@ -97,7 +97,7 @@ test("the dialog of a new connection says what became of requests that made no e
     destination: { name: aName("orders"), type: "HTTP", config: { url: farEnd.url } },
     rules: [{ type: "filter", body: { paid: true } }],
   });
-  const send = (headers: Record<string, string>) =>
+  const post = (headers: Record<string, string>) =>
     fetch(connection.source.url, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
@@ -108,10 +108,10 @@ test("the dialog of a new connection says what became of requests that made no e
   await expect(dialog.getByRole("status")).toContainText("Waiting for the first request");
   await expect(dialog.getByLabel("Code")).toContainText("-H 'x-key: ••••••••'");
 
-  expect((await send({})).status).toBe(401);
+  expect((await post({})).status).toBe(401);
   await expect(dialog.getByRole("status")).toContainText("rejected a request: Authentication Failed");
   await expect(dialog.getByRole("status")).toContainText("The request has no header x-key");
-  expect((await send({ "x-key": "hush" })).status).toBe(200);
+  expect((await post({ "x-key": "hush" })).status).toBe(200);
   await expect(dialog.getByRole("status")).toContainText("This connection ignored a request: Filtered");
   await expectAccessible(page, "a new connection that ignored a request", { behind: "popup" });
 
