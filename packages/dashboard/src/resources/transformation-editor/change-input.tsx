@@ -5,16 +5,12 @@ import type { Connection } from "@posthorn/contract/connections";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { toast } from "../../ui/toast.ts";
-import {
-  inputById,
-  latestRequestsQuery,
-  type ChosenInput,
-} from "../../resources/transformations/chosen-input.ts";
-import { executionsQuery, INPUT_CHOICES } from "../../resources/transformations/execution-queries.ts";
-import { LogLevelBadge } from "../../resources/transformations/log-level-badge.tsx";
-import { routeWithName } from "../../resources/connections/route-words.ts";
-import { tellingValues } from "../../resources/payloads/telling-values.ts";
-import { RequestChoice } from "../../resources/requests/request-choice.tsx";
+import { inputById, latestRequestsQuery, type ChosenInput } from "../transformations/chosen-input.ts";
+import { executionsQuery, INPUT_CHOICES } from "../transformations/execution-queries.ts";
+import { LogLevelBadge } from "../transformations/log-level-badge.tsx";
+import { routeWithName } from "../connections/route-words.ts";
+import { tellingValues } from "../payloads/telling-values.ts";
+import { RequestChoice } from "../requests/request-choice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";

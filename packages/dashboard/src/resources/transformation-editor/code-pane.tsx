@@ -1,10 +1,10 @@
 /** The right half of the editor: the code, its variables, the button that runs it, and the console. */
 import { CircleAlert, CircleCheck, Eraser, Play, TriangleAlert } from "lucide-react";
 import { useMemo, useRef } from "react";
-import { CollapsibleConsole } from "../../resources/transformations/collapsible-console.tsx";
-import { ConsoleLines } from "../../resources/transformations/console-lines.tsx";
-import type { RunOutcome } from "../../resources/transformations/run-outcome.ts";
-import type { VariableRow } from "../../resources/transformations/variable-rows.ts";
+import { CollapsibleConsole } from "../transformations/collapsible-console.tsx";
+import { ConsoleLines } from "../transformations/console-lines.tsx";
+import type { RunOutcome } from "../transformations/run-outcome.ts";
+import type { VariableRow } from "../transformations/variable-rows.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor/code-editor.tsx";
 import type { EditorControls } from "../../ui/code-editor/editor-types.ts";

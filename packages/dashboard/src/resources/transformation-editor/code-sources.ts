@@ -2,7 +2,7 @@
  * What does the code editor know? Checks and completion of the transformation's code, loaded with the editor: they need
  * its parser, which no other page should load.
  */
-import type { VariableRow } from "../../resources/transformations/variable-rows.ts";
+import type { VariableRow } from "../transformations/variable-rows.ts";
 import type { CompletionSource, LintSource } from "../../ui/code-editor/editor-types.ts";
 
 export interface CodeSources {
@@ -15,13 +15,13 @@ export function codeSources(inputText: string, rows: readonly VariableRow[]): Co
   return {
     lintSources: [
       async (text) => {
-        const { checkCode } = await import("../../resources/transformations/code/check-code.ts");
+        const { checkCode } = await import("../transformations/code/check-code.ts");
         return checkCode(text, variables);
       },
     ],
     completionSources: [
       async ({ text, position, isExplicit }) => {
-        const { completeCode } = await import("../../resources/transformations/code/complete-code.ts");
+        const { completeCode } = await import("../transformations/code/complete-code.ts");
         return completeCode(text, position, { input: parsed(inputText), variables }, isExplicit);
       },
     ],

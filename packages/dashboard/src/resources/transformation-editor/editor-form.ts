@@ -7,7 +7,7 @@
 import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import type { Transformation } from "@posthorn/contract/transformations";
 import * as z from "zod/mini";
-import { envOf, rowProblems, rowsOf } from "../../resources/transformations/variable-rows.ts";
+import { envOf, rowProblems, rowsOf } from "../transformations/variable-rows.ts";
 
 export const EditorSchema = z.object({
   name: z.string().check(z.maxLength(NAME_MAX_CHARACTERS)),

@@ -1,6 +1,6 @@
 /** What does the address of the editor carry? The input to start with, the tab, and whether the executions are open. */
 import * as z from "zod/mini";
-import { TRANSFORM_TABS } from "../../resources/transformations/executions-url.ts";
+import { TRANSFORM_TABS } from "../transformations/executions-url.ts";
 import { idOf, optional } from "../../ui/list/list-url.ts";
 
 export const EditorSearch = z.object({

@@ -4,9 +4,9 @@
  */
 import { ArrowLeft } from "lucide-react";
 import { useRef, useState } from "react";
-import { ExecutionDetail } from "../../resources/transformations/execution-detail.tsx";
-import { ExecutionsList, useExecutions } from "../../resources/transformations/executions-list.tsx";
-import { ExecutionsSearch } from "../../resources/transformations/executions-url.ts";
+import { ExecutionDetail } from "../transformations/execution-detail.tsx";
+import { ExecutionsList, useExecutions } from "../transformations/executions-list.tsx";
+import { ExecutionsSearch } from "../transformations/executions-url.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 

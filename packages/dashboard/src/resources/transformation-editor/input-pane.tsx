@@ -7,10 +7,10 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { later } from "../../ui/later.tsx";
 import { TabList, TabPanel } from "../../ui/tabs.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
-import type { ChosenInput } from "../../resources/transformations/chosen-input.ts";
-import type { TransformTab } from "../../resources/transformations/executions-url.ts";
-import { readRunInput } from "../../resources/transformations/run-input.ts";
-import { transformTabs } from "../../resources/transformations/transform-tabs.tsx";
+import type { ChosenInput } from "../transformations/chosen-input.ts";
+import type { TransformTab } from "../transformations/executions-url.ts";
+import { readRunInput } from "../transformations/run-input.ts";
+import { transformTabs } from "../transformations/transform-tabs.tsx";
 import type { Trial } from "./use-trial.ts";
 
 const CodeDiff = later(() => import("../../ui/code-editor/code-diff.tsx")).component(

@@ -1,7 +1,7 @@
 /** Asks for the name of the transformation: to rename it, or before the first save. */
 import { Name } from "@posthorn/contract/names";
 import * as z from "zod/mini";
-import { NameField } from "../../resources/names/name-field.tsx";
+import { NameField } from "../names/name-field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form/form.tsx";

@@ -11,23 +11,15 @@ import { Braces, History, Pencil } from "lucide-react";
 import { useEffect, useState } from "react";
 import { later } from "../../ui/later.tsx";
 import { toast } from "../../ui/toast.ts";
-import { refusalOf } from "../../resources/api/save-refusal.ts";
-import { useRefusal } from "../../resources/session/use-refusal.ts";
-import {
-  inputById,
-  SAMPLE,
-  startInputQuery,
-  type ChosenInput,
-} from "../../resources/transformations/chosen-input.ts";
-import {
-  connectionsWithQuery,
-  transformationQuery,
-} from "../../resources/transformations/transformation-queries.ts";
+import { refusalOf } from "../api/save-refusal.ts";
+import { useRefusal } from "../session/use-refusal.ts";
+import { inputById, SAMPLE, startInputQuery, type ChosenInput } from "../transformations/chosen-input.ts";
+import { connectionsWithQuery, transformationQuery } from "../transformations/transformation-queries.ts";
 import {
   useCreateTransformation,
   useUpdateTransformation,
-} from "../../resources/transformations/transformation-actions.ts";
-import { envOf, rowProblems } from "../../resources/transformations/variable-rows.ts";
+} from "../transformations/transformation-actions.ts";
+import { envOf, rowProblems } from "../transformations/variable-rows.ts";
 import { Button } from "../../ui/button.tsx";
 import { EditorModal } from "../../ui/code-editor/editor-modal.tsx";
 import { FormStatusContext } from "../../ui/form/form-status.ts";

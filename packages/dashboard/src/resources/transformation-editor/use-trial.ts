@@ -5,9 +5,9 @@ import { CODE_IS_EMPTY } from "@posthorn/contract/texts";
 import type { EditorTrialResult } from "@posthorn/contract/transformations";
 import { useState } from "react";
 import { toast } from "../../ui/toast.ts";
-import { runOutcome, type RunOutcome } from "../../resources/transformations/run-outcome.ts";
-import { inputTextOf, readRunInput } from "../../resources/transformations/run-input.ts";
-import { useRunTransformation } from "../../resources/transformations/transformation-actions.ts";
+import { runOutcome, type RunOutcome } from "../transformations/run-outcome.ts";
+import { inputTextOf, readRunInput } from "../transformations/run-input.ts";
+import { useRunTransformation } from "../transformations/transformation-actions.ts";
 
 const INPUT_IS_INVALID = "Input is invalid and transformation cannot be run.";
 

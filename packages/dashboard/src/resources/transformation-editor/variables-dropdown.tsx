@@ -9,7 +9,7 @@ import {
   withoutRow,
   withRow,
   type VariableRow,
-} from "../../resources/transformations/variable-rows.ts";
+} from "../transformations/variable-rows.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dropdown } from "../../ui/dropdown.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
