@@ -97,7 +97,7 @@ export function startedByText({ started_by }: Pick<BulkOperation, "started_by">)
 }
 
 /** `15 delivered, 12 failed again`; null while nobody knows, or if nothing was sent. */
-export function outcomeText({ outcome }: Pick<BulkOperation, "outcome">): string | null {
+function outcomeText({ outcome }: Pick<BulkOperation, "outcome">): string | null {
   if (outcome === null) return null;
   const { delivered, failed_again } = outcome;
   const parts = [

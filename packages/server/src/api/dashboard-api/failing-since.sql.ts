@@ -10,7 +10,7 @@ import type { Queryable } from "../../store/database.ts";
 import type { EventRow } from "../events/events.sql.ts";
 
 /** In each direction. A thousand rows of an index take a few milliseconds. */
-export const LOOKS_AT = 1_000;
+const LOOKS_AT = 1_000;
 
 type Failed = Pick<EventRow, "team_id" | "id" | "webhook_id" | "response_status" | "error_code">;
 
