@@ -11,6 +11,7 @@ import { linkClass } from "../../ui/link-class.ts";
 import { DateFilterChip } from "../list-filters/date-filter-chip.tsx";
 import type { DateChoice } from "../list-filters/date-ranges.ts";
 import { CATEGORY_DIMENSIONS, type Category, type MetricId } from "./categories.ts";
+import { DEFAULT_RANGE } from "./chart-dates.ts";
 import { CountedRange } from "./counted-range.tsx";
 import type { EntityNames } from "./entity-names.ts";
 import type { HistogramKind } from "./histogram/histogram-kinds.ts";
@@ -18,7 +19,7 @@ import { ListHistogram } from "./histogram/list-histogram.tsx";
 import { MetricPanel } from "./metric-panel.tsx";
 import type { Metric } from "./metric.ts";
 import type { EntityDimension } from "./metric-queries.ts";
-import { DEFAULT_RANGE, draggedRange } from "./metric-range.ts";
+import { draggedRange } from "./metric-range.ts";
 import { METRICS_OF } from "./metrics.ts";
 import { RefreshMetrics } from "./refresh-metrics.tsx";
 

@@ -6,7 +6,8 @@ import { pollEvery } from "../api/retry-policy.ts";
 import type { DateChoice } from "../list-filters/date-ranges.ts";
 import { DATASETS, type DatasetName } from "./datasets.ts";
 import type { Metric } from "./metric.ts";
-import { isMoving, metricRange, type MetricRange } from "./metric-range.ts";
+import { isMoving } from "./chart-dates.ts";
+import { metricRange, type MetricRange } from "./metric-range.ts";
 
 /** Counters have minutes as their shortest step, so nothing changes more often. */
 const CHARTS_EVERY_MS = 60_000;

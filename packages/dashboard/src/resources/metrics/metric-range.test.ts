@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { RELATIVE_RANGES, startOfRange } from "../list-filters/date-ranges.ts";
-import { draggedRange, isMoving, metricRange } from "./metric-range.ts";
+import { isMoving } from "./chart-dates.ts";
+import { draggedRange, metricRange } from "./metric-range.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

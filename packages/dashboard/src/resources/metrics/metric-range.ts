@@ -5,14 +5,12 @@
  * aligned to the clock, so the first and the last one are mostly cut. `now` comes in as an argument.
  */
 import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
-import { startOfRange, type DateChoice, type RelativeRange } from "../list-filters/date-ranges.ts";
+import { startOfRange, type DateChoice } from "../list-filters/date-ranges.ts";
+import { DEFAULT_RANGE } from "./chart-dates.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-
-/** Without a choice, charts show the last day. */
-export const DEFAULT_RANGE: RelativeRange = "last_24_hours";
 
 /** More points than this do not make a chart of the grid say more. */
 const MOST_POINTS = 120;
@@ -69,11 +67,6 @@ function momentsOf(choice: DateChoice | undefined, now: Date): { minMs: number; 
   const minMs = choice.min ? Date.parse(choice.min) : maxMs - DAY_MS;
   // An address can have any two dates. The server answers for at least a minute, in order.
   return { minMs: Math.max(earliestMs, Math.min(minMs, maxMs - MINUTE_MS)), maxMs };
-}
-
-/** Whether the range moves on with the time, so that it pays to ask again. */
-export function isMoving(choice: DateChoice | undefined): boolean {
-  return choice?.max === undefined || choice.relative !== undefined;
 }
 
 /** A range that a person drags has whole minutes. */

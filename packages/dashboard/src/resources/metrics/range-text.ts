@@ -1,7 +1,8 @@
 /** How does a page say from when to when its charts are counted, and in which steps? */
 import { shortTime } from "../../ui/time.ts";
 import type { DateChoice } from "../list-filters/date-ranges.ts";
-import { isMoving, type MetricRange } from "./metric-range.ts";
+import { isMoving } from "./chart-dates.ts";
+import type { MetricRange } from "./metric-range.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -56,6 +56,30 @@ test("the properties stand in the spec's order, with links and a copy control", 
   expect(document.title).toBe("ledger-sync - Posthorn");
 });
 
+test("its rules lead to the place where they are edited", async () => {
+  const { screen } = await openPage();
+  const rules = screen.getByRole("region", { name: "Rules" });
+  const editing = `/connections/${connection.id}/settings#rules`;
+
+  await expect.element(rules.getByRole("link", { name: "Edit rules" })).toHaveAttribute("href", editing);
+  await expect
+    .element(rules.getByRole("link", { name: "Retry exponential, 30 s × 5" }))
+    .toHaveAttribute("href", editing);
+  await rules.getByRole("link", { name: "Edit rules" }).click();
+
+  await expect.element(screen.getByRole("form", { name: "Rules" })).toBeVisible();
+  expect(document.getElementById("rules")).not.toBeNull();
+});
+
+test("the address carries the date range of its charts", async () => {
+  const { screen, router } = await openPage();
+  await screen.getByRole("button", { name: /^Date Last 24 hours/ }).click();
+  await screen.getByRole("button", { name: "Last 7 days" }).click();
+
+  await expect.poll(() => router.state.location.search).toEqual({ date: { relative: "7_days" } });
+  await expect.element(screen.getByRole("button", { name: /^Date Last 7 days/ })).toBeVisible();
+});
+
 test("pausing explains itself until the person dismisses it, for this project", async () => {
   const change = (kind: string) => `PUT /2025-07-01/connections/${connection.id}/${kind}`;
   const paused = { ...connection, paused_at: "2026-11-14T15:00:00.000Z" };

@@ -1,7 +1,7 @@
 /** Which charts does the page show, and over which dates? All charts of its category, or the expanded one. */
 import type { DateChoice } from "../../resources/list-filters/date-ranges.ts";
 import type { Category } from "../../resources/metrics/categories.ts";
-import { DEFAULT_RANGE } from "../../resources/metrics/metric-range.ts";
+import { DEFAULT_RANGE } from "../../resources/metrics/chart-dates.ts";
 import type { Metric } from "../../resources/metrics/metric.ts";
 import { METRICS_OF } from "../../resources/metrics/metrics.ts";
 import type { MetricsSearch } from "./metrics-url.ts";

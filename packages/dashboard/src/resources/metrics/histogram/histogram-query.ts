@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../api/call.ts";
 import { pollEvery } from "../../api/retry-policy.ts";
 import { createdAtFilter, type DateChoice } from "../../list-filters/date-ranges.ts";
-import { isMoving } from "../metric-range.ts";
+import { isMoving } from "../chart-dates.ts";
 import { KINDS, type HistogramKind } from "./histogram-kinds.ts";
 
 export const HISTOGRAMS = ["histograms"] as const;

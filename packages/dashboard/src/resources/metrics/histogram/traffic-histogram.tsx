@@ -8,7 +8,7 @@ import { useMemo } from "react";
 import { ChartFailed, ChartLoading } from "../../../ui/charts/chart-states.tsx";
 import { Histogram } from "../../../ui/charts/histogram.tsx";
 import { describeDates, type DateChoice } from "../../list-filters/date-ranges.ts";
-import { DEFAULT_RANGE } from "../metric-range.ts";
+import { DEFAULT_RANGE } from "../chart-dates.ts";
 import { KINDS, type HistogramKind } from "./histogram-kinds.ts";
 import { histogramQuery, type HistogramFilters } from "./histogram-query.ts";
 import { histogramSeries } from "./histogram-series.ts";
