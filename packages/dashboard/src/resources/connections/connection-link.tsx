@@ -10,7 +10,7 @@ import { linkClass } from "../../ui/link-class.ts";
 import { connectionQuery } from "./connection-queries.ts";
 import { routeText } from "./route-words.ts";
 
-export const CONNECTION_DELETED = "Connection Deleted";
+const CONNECTION_DELETED = "Connection Deleted";
 export const NAME_NOT_READ = "Error retrieving name";
 
 type NameOf = (connection: Connection) => string;

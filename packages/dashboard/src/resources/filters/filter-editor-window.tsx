@@ -230,7 +230,7 @@ function PaneHead({ title, detail, end }: { title: string; detail: ReactNode; en
   return (
     <div className="flex min-h-11 items-center gap-2 text-sm">
       <h3 className="font-semibold">{title}</h3>
-      <span className="min-w-0 flex-1 truncate text-xs text-ink-2">{detail}</span>
+      <span className="min-w-0 flex-1 truncate text-xs text-ink-2 max-sm:whitespace-normal">{detail}</span>
       {end}
     </div>
   );
