@@ -4,14 +4,15 @@
  */
 import type { FilterParts } from "@posthorn/contract/dashboard-api";
 import type { FilterPart } from "@posthorn/contract/rules";
-import { Funnel } from "lucide-react";
+import { BookOpen, Funnel } from "lucide-react";
 import { useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor/code-editor.tsx";
 import { EditorModal } from "../../ui/code-editor/editor-modal.tsx";
 import type { CompletionSource, EditorControls } from "../../ui/code-editor/editor-types.ts";
 import { TabPanel } from "../../ui/tabs.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
+import { GuideLink } from "../guides/guide-link.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
 import { ChangeInput } from "./change-input.tsx";
 import { ConditionWires, type WiresControls } from "./condition-wires.tsx";
@@ -76,9 +77,14 @@ export function FilterEditorWindow({ value, onConfirm, onClose, subtitle, ...tes
       subtitle={subtitle}
       isDirty={isDirty}
       actions={
-        <Button variant="primary" disabledReason={refusal} onClick={confirm}>
-          Confirm changes
-        </Button>
+        <>
+          <GuideLink guide="filters" className={buttonClass({ variant: "quiet" })}>
+            <BookOpen aria-hidden /> Filter syntax
+          </GuideLink>
+          <Button variant="primary" disabledReason={refusal} onClick={confirm}>
+            Confirm changes
+          </Button>
+        </>
       }
     >
       <FilterPrompt

@@ -85,6 +85,9 @@ test("the result of each part, and where a part failed, with the latest request 
   await expect.element(screen.getByText("Body does not pass at customer.country")).toBeVisible();
   await expect.element(screen.getByText('It is "DE", the filter wants one of "CH", "LI".')).toBeVisible();
   await expect.element(screen.getByText("1 of 2 hold")).toBeVisible();
+  await expect
+    .element(screen.getByRole("link", { name: /^Filter syntax/ }))
+    .toHaveAttribute("href", "/guides/filters");
   await expect.element(screen.getByText("req_1")).toBeVisible();
   await expect.element(screen.getByRole("note", { name: 'fails: wants one of "CH", "LI"' })).toBeVisible();
   await screen.getByRole("tab", { name: "Headers passes" }).click();
