@@ -111,3 +111,11 @@ test.describe("a forgotten password", () => {
     await context.close();
   });
 });
+
+test("a person who is signed in is sent on from the sign-in", async ({ page }) => {
+  await page.goto("/sign-in?redirect=/sources");
+
+  await expect(page).toHaveURL(/\/sources$/);
+  await page.goto("/sign-in");
+  await expect(page).toHaveURL(/\/events$/);
+});

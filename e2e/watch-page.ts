@@ -10,8 +10,9 @@ export interface PageWatch {
   misdeeds: readonly string[];
 }
 
-/** The browser logs the first for a failed request, and the router the second for a page that cannot start. */
-const ANSWERED_BADLY = /^(Failed to load resource|ApiFailure: )/;
+/** The browser logs the first for a failed request, and React the others for a page that cannot start. */
+const ANSWERED_BADLY =
+  /^(Failed to load resource|ApiFailure: |TypeError: The code of this page could not be loaded)/;
 
 export function watchPages(context: BrowserContext, origin: string): PageWatch {
   const misdeeds: string[] = [];

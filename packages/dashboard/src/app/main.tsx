@@ -12,6 +12,7 @@ import { firstAnswers } from "./first-answers.ts";
 import { loadPageScripts } from "./page-scripts.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
+import { endSession } from "./session-end.ts";
 import { reloadWhenAssetsAreGone } from "./stale-assets.ts";
 
 keepAppearance();
@@ -21,12 +22,7 @@ loadPageScripts();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
-// The session ended while a page is open: drop its data, and return to the page after the sign-in.
-onSignedOut(() => {
-  if (router.state.status === "pending") return; // the route that is opening redirects to the sign-in itself
-  queryClient.clear();
-  void router.invalidate();
-});
+onSignedOut(() => endSession(queryClient, router));
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -7,7 +7,7 @@ import { parseSearch, stringifySearch } from "@posthorn/contract/search-codec";
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
 import { basePath } from "../resources/base-path.ts";
-import { CrashScreen } from "./crash-screen.tsx";
+import { PageFailed } from "./page-failed.tsx";
 import { NotFound } from "./not-found.tsx";
 import { routeTree } from "./route-tree.gen.ts";
 
@@ -28,7 +28,7 @@ export function createAppRouter(queryClient: QueryClient) {
     // The query client caches data; the router must not keep a second, older copy.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    defaultErrorComponent: CrashScreen,
+    defaultErrorComponent: PageFailed,
     defaultNotFoundComponent: NotFound,
   });
 }

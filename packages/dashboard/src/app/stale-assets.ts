@@ -1,10 +1,21 @@
 /**
- * What happens when a new version is deployed while the page is open? The old chunks are gone, so the page reloads.
+ * What happens when the code of a page cannot be loaded? The dashboard keeps its frame and says so (`page-failed.tsx`). If the
+ * server answers, a new version was deployed while the page was open and the old code is gone: then the page reloads.
  *
- * It reloads only once per minute: a second failure within that time is an outage, and the crash screen shows it.
+ * It reloads only once per minute: a second failure within that time is an outage. Without an answer it never reloads,
+ * because the browser's own error page would take the place of the dashboard.
  */
+import { ownUrl } from "../resources/base-path.ts";
+
 const RELOADED_AT_KEY = "posthorn.reloaded-at";
 const ONCE_PER_MS = 60_000;
+
+/** Replaces the browser's words: an error with those would make the router reload the page by itself, always. */
+const CODE_NOT_LOADED = "The code of this page could not be loaded";
+
+export function isCodeMissing(error: unknown): boolean {
+  return error instanceof Error && error.message === CODE_NOT_LOADED;
+}
 
 export function mayReload(reloadedAt: string | null, nowMs: number): boolean {
   return reloadedAt === null || nowMs - Number(reloadedAt) > ONCE_PER_MS;
@@ -12,10 +23,18 @@ export function mayReload(reloadedAt: string | null, nowMs: number): boolean {
 
 export function reloadWhenAssetsAreGone(): void {
   window.addEventListener("vite:preloadError", (failure) => {
-    if (!navigator.onLine) return; // a reload would replace the page with the browser's offline page
-    if (!mayReload(window.sessionStorage.getItem(RELOADED_AT_KEY), Date.now())) return;
-    failure.preventDefault();
-    window.sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()));
-    window.location.reload();
+    failure.payload.message = CODE_NOT_LOADED;
+    void reloadIfServed();
   });
+}
+
+async function reloadIfServed(): Promise<void> {
+  if (!mayReload(window.sessionStorage.getItem(RELOADED_AT_KEY), Date.now())) return;
+  const isServed = await fetch(ownUrl("/page-scripts.json"), { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isServed) return;
+  window.sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()));
+  window.location.reload();
 }

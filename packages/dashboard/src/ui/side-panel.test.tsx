@@ -2,7 +2,8 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page as browser, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { SidePanel } from "./side-panel.tsx";
+import { Button } from "./button.tsx";
+import { PanelId, SidePanel } from "./side-panel.tsx";
 import { TabList, TabPanel } from "./tabs.tsx";
 import "./styles/styles.css";
 
@@ -84,4 +85,31 @@ test("a floating panel says how much room it takes, as long as it is there", asy
   await page.unmount();
 
   expect(document.body.style.getPropertyValue("--floating-w")).toBe("");
+});
+
+test("the id of a panel can be read as a whole beside its buttons, in the narrow panel and on a phone", async () => {
+  const page = await render(
+    <SidePanel
+      label="Event"
+      onClose={vi.fn()}
+      width={480}
+      header={
+        <>
+          <PanelId id="evt_2rJ5wXkLq8TzN4mB7vYcHd" copyLabel="Copy event ID" />
+          {["Bookmark", "Copy as cURL", "Cancel", "Retry"].map((action) => (
+            <Button key={action}>{action}</Button>
+          ))}
+        </>
+      }
+    >
+      {null}
+    </SidePanel>,
+  );
+  const id = page.getByText("evt_2rJ5wXkLq8TzN4mB7vYcHd").element();
+  for (const width of [1280, 360]) {
+    await browser.viewport(width, 740);
+    expect(id.scrollWidth).toBe(id.clientWidth);
+    const header = id.closest("header");
+    expect(header?.scrollWidth).toBe(header?.clientWidth);
+  }
 });

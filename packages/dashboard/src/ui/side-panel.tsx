@@ -10,6 +10,7 @@
 import { cx } from "class-variance-authority";
 import { X } from "lucide-react";
 import { useEffect, type KeyboardEvent, type ReactNode, type Ref } from "react";
+import { CopyButton } from "./copy-button.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { PANEL_WIDTHS, PanelEdge } from "./panel-edge.tsx";
 
@@ -19,9 +20,19 @@ import { PANEL_WIDTHS, PanelEdge } from "./panel-edge.tsx";
  */
 export const panelContentClass = "flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 *:shrink-0";
 
+/** The id of what the panel shows, whole: a person compares it with one in a log. */
+export function PanelId({ id, copyLabel }: { id: string; copyLabel: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      <span className="mono whitespace-nowrap">{id}</span>
+      <CopyButton value={id} label={copyLabel} />
+    </span>
+  );
+}
+
 export interface SidePanelProps {
   label: string;
-  /** The first line: usually an id with its copy button, and the actions at the end. */
+  /** The first line: usually a `PanelId`, and the actions at the end. */
   header: ReactNode;
   width?: number;
   onWidthChange?: (widthPx: number) => void;

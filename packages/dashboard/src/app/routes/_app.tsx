@@ -5,7 +5,7 @@ import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { nameScripts } from "../page-scripts.ts";
 import { requireSession } from "../require-session.ts";
 import { SignedInShell } from "../shell/signed-in-shell.tsx";
-import { StartFailed } from "../start-failed.tsx";
+import { PageFailed } from "../page-failed.tsx";
 
 export const Route = createFileRoute("/_app")({
   beforeLoad: ({ context, location }) => {
@@ -17,5 +17,5 @@ export const Route = createFileRoute("/_app")({
       <Outlet />
     </SignedInShell>
   ),
-  errorComponent: StartFailed,
+  errorComponent: PageFailed,
 });

@@ -3,11 +3,11 @@
  */
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { Mark, MARK_PATH } from "../../ui/mark.tsx";
-import { StartFailed } from "../start-failed.tsx";
+import { PageFailed } from "../page-failed.tsx";
 
 export const Route = createFileRoute("/_auth")({
   component: AuthFrame,
-  errorComponent: StartFailed,
+  errorComponent: PageFailed,
 });
 
 function AuthFrame() {

@@ -1,5 +1,5 @@
 /**
- * The shell with a real session. It implements switching projects.
+ * The shell with a real session. It implements switching projects, and signing in again above a page.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -9,8 +9,12 @@ import { withProject } from "../../resources/preferences/preferences.ts";
 import { changePreferences } from "../../resources/preferences/preferences-store.ts";
 import { sessionQuery } from "../../resources/session/session-queries.ts";
 import { useSession } from "../../resources/session/use-session.ts";
+import { later } from "../../ui/later.tsx";
+import { useSignInQuestion } from "../session-end.ts";
 import { AppShell } from "./app-shell.tsx";
 import { RAIL_GROUPS } from "./rail-entries.ts";
+
+const SignInAgain = later(() => import("./sign-in-again.tsx")).component((loaded) => loaded.SignInAgain);
 
 export function SignedInShell({ children }: { children: ReactNode }) {
   const session = useSession();
@@ -39,12 +43,17 @@ export function SignedInShell({ children }: { children: ReactNode }) {
     void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   }, [shownProjectId, queryClient]);
 
+  const question = useSignInQuestion();
+
   return (
-    <AppShell session={session} onSwitchProject={(id) => void switchProject(id)}>
-      {/* A new key per project mounts the page anew, so that no input or data of the old project stays. */}
-      <div key={session.project.id} className="contents">
-        {children}
-      </div>
-    </AppShell>
+    <>
+      <AppShell session={session} onSwitchProject={(id) => void switchProject(id)}>
+        {/* A new key per project mounts the page anew, so that no input or data of the old project stays. */}
+        <div key={session.project.id} className="contents">
+          {children}
+        </div>
+      </AppShell>
+      {question ? <SignInAgain email={question.email} onAnswer={question.answer} /> : null}
+    </>
   );
 }

@@ -2,8 +2,8 @@
  * How does the dashboard call the server? `call(listEvents, { query: { webhook_id: id }, signal })`.
  *
  * Replies are not validated again: the server of the same release serialises them through the same schema. Every
- * failure is thrown as an `ApiFailure`. Only an abort stays an abort, because TanStack Query looks for it. After any
- * 401, `call` also notifies `app/` that the session has ended.
+ * failure is thrown as an `ApiFailure`. Only an abort stays an abort, because TanStack Query looks for it. After a 401
+ * `app/` may let the person sign in again; then `call` repeats the call, of which the server has done nothing.
  */
 import type { Endpoint, ReplyOf } from "@posthorn/contract/endpoint";
 import { ownUrl } from "../base-path.ts";
@@ -11,12 +11,18 @@ import { failureOf, unreachable } from "./api-failure.ts";
 import { currentProjectId } from "./current-project.ts";
 import { pathOf, requestOf, type CallInput } from "./endpoint-request.ts";
 
-const signedOutListeners = new Set<() => void>();
+/** Resolves to true once the person is signed in again, and to false if the call has to fail. */
+type SignInAgain = () => Promise<boolean>;
 
-/** Calls the listener when the session has ended; `app/` then opens the sign-in. Returns the unsubscribe function. */
-export function onSignedOut(listener: () => void): () => void {
-  signedOutListeners.add(listener);
-  return () => signedOutListeners.delete(listener);
+const FAIL: SignInAgain = () => Promise.resolve(false);
+let signInAgain = FAIL;
+
+/** What happens when the session has ended is for `app/` to decide. Returns a function that takes the decision back. */
+export function onSignedOut(decide: SignInAgain): () => void {
+  signInAgain = decide;
+  return () => {
+    signInAgain = FAIL;
+  };
 }
 
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ReplyOf<E>> {
@@ -37,7 +43,10 @@ export async function callForBytes<E extends Endpoint>(
   return (await answerTo(endpoint, input)).bytes;
 }
 
-async function answerTo<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+async function answerTo<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<{ response: Response; bytes: Uint8Array }> {
   const url = ownUrl(pathOf(endpoint, input));
   let response: Response;
   let bytes: Uint8Array;
@@ -48,11 +57,9 @@ async function answerTo<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
     if (input.signal?.aborted) throw error;
     throw unreachable(error);
   }
-  if (!response.ok) {
-    if (response.status === 401) for (const listener of signedOutListeners) listener();
-    throw failureOf(response, textOf(bytes), new Date());
-  }
-  return { response, bytes };
+  if (response.ok) return { response, bytes };
+  if (response.status === 401 && (await signInAgain())) return answerTo(endpoint, input);
+  throw failureOf(response, textOf(bytes), new Date());
 }
 
 function textOf(bytes: Uint8Array): string {

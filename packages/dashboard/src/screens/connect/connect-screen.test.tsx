@@ -50,6 +50,7 @@ test("allowing a service makes a managed source and shows its token", async () =
   await expect.element(screen.getByText("Acme Pay asks to send requests to payments")).toBeVisible();
   expect(screen.getByRole("list", { name: "Permissions" }).getByRole("listitem").elements()).toHaveLength(3);
   await expect.element(screen.getByLabelText("Source Name")).toHaveValue("acme-pay");
+  await expect.element(screen.getByLabelText("Source Name")).toHaveFocus();
 
   await screen.getByRole("button", { name: "Allow" }).click();
 
@@ -66,6 +67,18 @@ test("allowing a service makes a managed source and shows its token", async () =
     .element(screen.getByRole("link", { name: "Create connection" }))
     .toHaveAttribute("href", `/connections/new?source_id=${managed.id}`);
   await expect.element(screen.getByRole("button", { name: "Send a test request" })).toBeVisible();
+});
+
+test("declining a service makes nothing, and says so", async () => {
+  const { screen } = await openConnect("/connect?provider=Acme%20Pay");
+
+  await screen.getByRole("button", { name: "Decline" }).click();
+
+  await expect.element(screen.getByRole("heading", { name: "Acme Pay gets no source" })).toBeVisible();
+  await expect
+    .element(screen.getByRole("link", { name: "Go to the dashboard" }))
+    .toHaveAttribute("href", "/");
+  expect(api.asked.filter(({ call }) => call === CREATE)).toEqual([]);
 });
 
 test("without a provider it still works, and a name is required", async () => {

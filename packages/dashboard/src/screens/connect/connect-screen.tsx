@@ -1,12 +1,12 @@
 /**
- * /connect: a service asks for a source of its own. A person sees what the service may do, and allows it.
+ * /connect: a service asks for a source of its own. A person sees what the service may do, and allows or declines it.
  *
  * The result is a managed source: its token is the proof of the service. `provider` is only a name in a link, which
  * anybody can write, so the page shows it as text and trusts it with nothing.
  */
 import { slugify } from "@posthorn/contract/names";
 import { REQUIRED, SOURCE_SAVE_FAILED } from "@posthorn/contract/texts";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { Check, X } from "lucide-react";
 import { useRef, useState } from "react";
 import * as z from "zod/mini";
@@ -15,6 +15,7 @@ import { NameField } from "../../resources/names/name-field.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { useCreateSource } from "../../resources/sources/source-actions.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { FormMessages } from "../../ui/form/form-messages.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { Refusal } from "../../ui/form/refusal.tsx";
@@ -53,6 +54,8 @@ export function ConnectScreen() {
       }),
   });
   const service = provider ?? "A service";
+  const [isDeclined, setIsDeclined] = useState(false);
+  if (isDeclined) return <Declined service={service} />;
   return (
     <>
       <PageHeader title={provider === undefined ? "Connect a service" : `Connect ${provider}`} />
@@ -60,6 +63,7 @@ export function ConnectScreen() {
         <Form
           form={form}
           label="Connect"
+          startsInFirstField
           className="mx-auto flex max-w-120 flex-col gap-5 rounded-lg border border-line bg-surface p-5"
         >
           <div>
@@ -81,10 +85,34 @@ export function ConnectScreen() {
           </ReadOnlyContext>
           {refusal === undefined ? null : <Refusal>{refusal}</Refusal>}
           <FormMessages />
-          <div className="flex justify-end">
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setIsDeclined(true)}>Decline</Button>
             <SubmitButton disabledReason={refusal}>Allow</SubmitButton>
           </div>
         </Form>
+      </main>
+    </>
+  );
+}
+
+/** Nothing was stored when the service asked, so there is nothing to undo. */
+function Declined({ service }: { service: string }) {
+  return (
+    <>
+      <PageHeader title="Declined" />
+      <main className="min-h-0 flex-1 overflow-y-auto px-5 py-10 max-md:px-3">
+        <div
+          aria-live="polite"
+          className="mx-auto flex max-w-120 flex-col items-start gap-5 rounded-lg border border-line bg-surface p-5"
+        >
+          <div>
+            <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{service} gets no source</h2>
+            <p className="mt-1 text-sm text-ink-2">Nothing was created. You can close this page.</p>
+          </div>
+          <Link to="/" className={buttonClass()}>
+            Go to the dashboard
+          </Link>
+        </div>
       </main>
     </>
   );

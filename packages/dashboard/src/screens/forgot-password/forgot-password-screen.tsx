@@ -55,7 +55,13 @@ export function ForgotPasswordScreen() {
       <p className="mt-1 text-base text-ink-2">
         Enter your email address to get a link for choosing a new one.
       </p>
-      <Form form={form} label="Forgot your password?" isGuarded={false} className="mt-6 flex flex-col gap-4">
+      <Form
+        form={form}
+        label="Forgot your password?"
+        isGuarded={false}
+        startsInFirstField
+        className="mt-6 flex flex-col gap-4"
+      >
         <FormMessages />
         <TextField name="email" label="Email" type="email" autoComplete="username" size="lg" isRequired />
         <SubmitButton size="lg" className="mt-1">

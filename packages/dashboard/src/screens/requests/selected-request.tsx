@@ -12,7 +12,7 @@ import { useProjectPreferences } from "../../resources/preferences/use-project-p
 import { RequestPanel } from "../../resources/requests/panel/request-panel.tsx";
 import { later } from "../../ui/later.tsx";
 import { linkClass } from "../../ui/link-class.ts";
-import { SidePanel } from "../../ui/side-panel.tsx";
+import { PanelId, SidePanel } from "../../ui/side-panel.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import type { RequestsSearch } from "./requests-url.ts";
 
@@ -75,7 +75,7 @@ function EventLoading({ eventId, onClose }: { eventId: string; onClose: () => vo
   return (
     <SidePanel
       label="Event"
-      header={<span className="mono min-w-0 truncate">{eventId}</span>}
+      header={<PanelId id={eventId} copyLabel="Copy event ID" />}
       {...(panel_width !== undefined && { width: panel_width })}
       onClose={onClose}
     >

@@ -50,7 +50,13 @@ export function SignUpScreen({ onSignedUp }: SignUpScreenProps) {
         You are the first one here. This account owns the installation; everyone else comes by your
         invitation.
       </p>
-      <Form form={form} label="Set up Posthorn" isGuarded={false} className="mt-6 flex flex-col gap-4">
+      <Form
+        form={form}
+        label="Set up Posthorn"
+        isGuarded={false}
+        startsInFirstField
+        className="mt-6 flex flex-col gap-4"
+      >
         <FormMessages />
         <TextField name="name" label="Your name" autoComplete="name" size="lg" isRequired />
         <TextField

@@ -16,12 +16,11 @@ import {
 } from "../../resources/transformations/executions-list.tsx";
 import { transformationQuery } from "../../resources/transformations/transformation-queries.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { EntityGone, whyGone } from "../../ui/entity-page/entity-gone.tsx";
 import { useListShortcuts } from "../../ui/list/use-list-shortcuts.ts";
 import { focusRow, moveRowFocus } from "../../ui/list/row-focus.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { SidePanel } from "../../ui/side-panel.tsx";
+import { PanelId, SidePanel } from "../../ui/side-panel.tsx";
 import { usePanelFocus } from "../../ui/use-panel-focus.ts";
 import { WithPanel } from "../../ui/with-panel.tsx";
 
@@ -143,8 +142,7 @@ function ExecutionPanel({ transformationId, executionId, onClose, ref, children 
       onClose={onClose}
       header={
         <>
-          <span className="mono min-w-0 truncate">{executionId}</span>
-          <CopyButton value={executionId} label="Copy execution ID" />
+          <PanelId id={executionId} copyLabel="Copy execution ID" />
           <span className="ml-auto">
             {refusal === undefined ? (
               <Link

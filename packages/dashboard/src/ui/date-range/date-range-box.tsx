@@ -7,7 +7,7 @@ import { Input } from "../input.tsx";
 import { Calendar } from "./calendar.tsx";
 import type { DatePreset } from "./date-range-chip.tsx";
 import { dayOf, shiftDays } from "./days.ts";
-import { draftOf, END_IS_EARLY, isTurnedAround, rangeOf, START_IS_LATE, withPick } from "./range-draft.ts";
+import { draftOf, mistakesIn, rangeOf, timeFrom, withPick } from "./range-draft.ts";
 
 export interface DateRangeBoxProps {
   presets: readonly DatePreset<string>[];
@@ -21,15 +21,14 @@ export interface DateRangeBoxProps {
 export function DateRangeBox({ presets, preset, range, daysBack, onPreset, onRange }: DateRangeBoxProps) {
   const [now] = useState(() => new Date());
   const [draft, setDraft] = useState(() => draftOf(range, now));
-  /** The time that was changed last has the message: the other one was right before. */
   const [changed, setChanged] = useState<"start" | "end">("end");
   const calendarTitle = useId();
   const form = useRef<HTMLFormElement>(null);
-  const isWrong = isTurnedAround(draft);
+  const mistakes = mistakesIn(draft, changed);
   const apply = (submit: FormEvent) => {
     submit.preventDefault();
-    if (isWrong) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-    else onRange(rangeOf(draft));
+    if (Object.keys(mistakes).length === 0) onRange(rangeOf(draft));
+    else form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   };
   return (
     <div className="flex gap-4 max-sm:flex-col">
@@ -70,29 +69,51 @@ export function DateRangeBox({ presets, preset, range, daysBack, onPreset, onRan
           onPick={(day) => setDraft(withPick(draft, day))}
         />
         <div className="grid w-63 grid-cols-2 gap-2">
-          <Field label="Start time" {...(isWrong && changed === "start" && { error: START_IS_LATE })}>
-            <Input
-              type="time"
-              value={draft.fromTime}
-              onChange={(typing) => {
-                setChanged("start");
-                setDraft({ ...draft, fromTime: typing.currentTarget.value });
-              }}
-            />
-          </Field>
-          <Field label="End time" {...(isWrong && changed === "end" && { error: END_IS_EARLY })}>
-            <Input
-              type="time"
-              value={draft.toTime}
-              onChange={(typing) => {
-                setChanged("end");
-                setDraft({ ...draft, toTime: typing.currentTarget.value });
-              }}
-            />
-          </Field>
+          <TimeField
+            label="Start time"
+            error={mistakes.start}
+            value={draft.fromTime}
+            onChange={(fromTime) => {
+              setChanged("start");
+              setDraft({ ...draft, fromTime });
+            }}
+          />
+          <TimeField
+            label="End time"
+            error={mistakes.end}
+            value={draft.toTime}
+            onChange={(toTime) => {
+              setChanged("end");
+              setDraft({ ...draft, toTime });
+            }}
+          />
         </div>
         <Button type="submit">Apply</Button>
       </form>
     </div>
+  );
+}
+
+interface TimeFieldProps {
+  label: string;
+  error: string | undefined;
+  value: string;
+  onChange: (typed: string) => void;
+}
+
+function TimeField({ label, error, value, onChange }: TimeFieldProps) {
+  return (
+    <Field label={label} {...(error !== undefined && { error })}>
+      <Input
+        inputMode="numeric"
+        placeholder="00:00"
+        maxLength={5}
+        autoComplete="off"
+        className="tabular-nums"
+        value={value}
+        onChange={(typing) => onChange(typing.currentTarget.value)}
+        onBlur={() => onChange(timeFrom(value) ?? value)}
+      />
+    </Field>
   );
 }

@@ -96,6 +96,24 @@ test("on one day the times must be in order", async () => {
   });
 });
 
+test("times have 24 hours in every language, and may be typed in short", async () => {
+  const { screen, onRange } = await openChip();
+  await screen.getByRole("button", { name: "Sunday, November 9, 2025" }).click();
+  await expect.element(screen.getByLabelText("End time")).toHaveAttribute("type", "text");
+  await expect.element(screen.getByLabelText("End time")).toHaveValue("23:59");
+
+  await screen.getByLabelText("End time").fill("24:00");
+  await expect.element(screen.getByText("Use 24 hours: 09:30")).toBeVisible();
+  await screen.getByLabelText("End time").fill("1830");
+  await screen.getByLabelText("Start time").fill("9");
+  await screen.getByRole("button", { name: "Apply" }).click();
+
+  expect(onRange).toHaveBeenCalledWith({
+    min: new Date(2025, 10, 9, 9, 0),
+    max: new Date(2025, 10, 9, 18, 30, 59, 999),
+  });
+});
+
 test("it fits a phone, and Escape goes back to the chip", async () => {
   await page.viewport(360, 740);
   const { screen } = await openChip();

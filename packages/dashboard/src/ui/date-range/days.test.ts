@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { clampDay, dayOf, momentOf, shiftDays, shiftMonths, timeOf, weeksOf } from "./days.ts";
-import { draftOf, isTurnedAround, rangeOf, withPick } from "./range-draft.ts";
+import { draftOf, mistakesIn, rangeOf, timeFrom, withPick } from "./range-draft.ts";
 
 describe("days", () => {
   test("a month has weeks from Monday to Sunday", () => {
@@ -44,8 +44,27 @@ describe("a range in the making", () => {
   test("on one day the start time must be before the end time", () => {
     const draft = { from: "2026-11-14", to: "2026-11-14", fromTime: "10:00", toTime: "10:00", isHalf: false };
 
-    expect(isTurnedAround(draft)).toBe(true);
-    expect(isTurnedAround({ ...draft, toTime: "10:01" })).toBe(false);
-    expect(isTurnedAround({ ...draft, to: "2026-11-15", toTime: "09:00" })).toBe(false);
+    expect(mistakesIn(draft, "start")).toEqual({ start: "Start time must be before end time" });
+    expect(mistakesIn(draft, "end")).toEqual({ end: "End time must be after start time" });
+    expect(mistakesIn({ ...draft, toTime: "10:01" }, "end")).toEqual({});
+    expect(mistakesIn({ ...draft, to: "2026-11-15", toTime: "09:00" }, "end")).toEqual({});
+    expect(mistakesIn({ ...draft, fromTime: "10 pm", toTime: "" }, "end")).toEqual({
+      start: "Use 24 hours: 09:30",
+      end: "Use 24 hours: 09:30",
+    });
+  });
+
+  test.each([
+    ["09:30", "09:30"],
+    ["9:30", "09:30"],
+    ["930", "09:30"],
+    ["2359", "23:59"],
+    ["7", "07:00"],
+    ["24:00", null],
+    ["12:60", null],
+    ["9:3", null],
+    ["", null],
+  ])("typed as '%s', a time is %s", (typed, time) => {
+    expect(timeFrom(typed)).toBe(time);
   });
 });

@@ -20,6 +20,8 @@ export interface FormProps<Values extends FieldValues> {
   id?: string;
   /** False where typed text is not worth a question, such as on the sign-in. */
   isGuarded?: boolean;
+  /** A person who opens the page wants to type at once. */
+  startsInFirstField?: boolean;
   className?: string;
   children: ReactNode;
 }
@@ -29,6 +31,7 @@ export function Form<Values extends FieldValues>({
   label,
   id,
   isGuarded = true,
+  startsInFirstField = false,
   className,
   children,
 }: FormProps<Values>) {
@@ -36,6 +39,9 @@ export function Form<Values extends FieldValues>({
   const { submitCount, refusal, isDirty } = form;
 
   useEffect(watchPresses, []);
+  useEffect(() => {
+    if (startsInFirstField) element.current?.querySelector<HTMLElement>(TEXT_FIELD)?.focus();
+  }, [startsInFirstField]);
 
   const lastRefusal = useRef(refusal);
   useEffect(() => {
@@ -76,6 +82,9 @@ export function Form<Values extends FieldValues>({
     </FormStatusContext>
   );
 }
+
+/** `read-write` leaves out what this person may only read. */
+const TEXT_FIELD = ":is(input:not([type=checkbox],[type=radio]),textarea):read-write";
 
 /** Radio buttons may not have `aria-invalid`. */
 const WRONG = '[aria-invalid="true"],[data-invalid="true"]';

@@ -6,16 +6,28 @@
  * the query alone stays on the page and does not ask.
  */
 import { useBlocker } from "@tanstack/react-router";
-import { createContext, use, useEffect, useState, type ReactNode } from "react";
+import { createContext, use, useCallback, useEffect, useState, type ReactNode } from "react";
 import { DiscardDialog } from "../discard-dialog.tsx";
 
 type IsUnsaved = () => boolean;
+
+/** The guards on this page: one, or one for the page and one for a window above it. */
+const guards = new Set<IsUnsaved>();
+
+/** Would this page lose input if it went away? */
+export function hasUnsavedInput(): boolean {
+  return [...guards].some((isUnsaved) => isUnsaved());
+}
 
 const Guarded = createContext<Set<IsUnsaved> | null>(null);
 
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Set<IsUnsaved>());
-  const isUnsaved = () => [...forms].some((isFormUnsaved) => isFormUnsaved());
+  const isUnsaved = useCallback(() => [...forms].some((isFormUnsaved) => isFormUnsaved()), [forms]);
+  useEffect(() => {
+    guards.add(isUnsaved);
+    return () => void guards.delete(isUnsaved);
+  }, [isUnsaved]);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isUnsaved(),
     enableBeforeUnload: isUnsaved,

@@ -66,7 +66,7 @@ export function NewPage<Values extends FieldValues>({
           ),
         })}
       </PageHeader>
-      <Form form={form} label={title} className="flex min-h-0 flex-1 flex-col">
+      <Form form={form} label={title} startsInFirstField className="flex min-h-0 flex-1 flex-col">
         <ReadOnlyContext value={disabledReason}>{children}</ReadOnlyContext>
         <footer className="flex min-h-14 flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-2.5 max-md:px-3">
           {disabledReason === undefined ? note : <Refusal className="mr-auto">{disabledReason}</Refusal>}

@@ -1,10 +1,13 @@
-/** `/sign-in`. Redirects to the sign-up if the installation has no owner yet. */
+/**
+ * `/sign-in`. Redirects to the sign-up if the installation has no owner yet, and sends people on who are signed in: a
+ * password is asked for only where it is needed.
+ */
 import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, redirect, useRouter } from "@tanstack/react-router";
 import { catch as orElse } from "zod/mini";
 import * as z from "zod/mini";
 import { safeReturnPath } from "../../../resources/session/return-path.ts";
-import { setupQuery } from "../../../resources/session/session-queries.ts";
+import { sessionQuery, setupQuery } from "../../../resources/session/session-queries.ts";
 import { SignInScreen } from "../../../screens/sign-in/sign-in-screen.tsx";
 
 export const Route = createFileRoute("/_auth/sign-in")({
@@ -12,10 +15,18 @@ export const Route = createFileRoute("/_auth/sign-in")({
     redirect: orElse(z.optional(z.string()), undefined),
     notice: orElse(z.optional(z.enum(["password-changed"])), undefined),
   }),
-  beforeLoad: async ({ context }) => {
-    const { setup_needed } = await context.queryClient.fetchQuery(setupQuery);
+  beforeLoad: async ({ context: { queryClient }, search }) => {
+    const [{ setup_needed }, isSignedIn] = await Promise.all([
+      queryClient.fetchQuery(setupQuery),
+      queryClient.fetchQuery({ ...sessionQuery, retry: false }).then(
+        () => true,
+        () => false, // also if the server is away: the form says so
+      ),
+    ]);
     // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect
     if (setup_needed) throw redirect({ to: "/sign-up", replace: true });
+    // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect
+    if (isSignedIn) throw redirect({ href: safeReturnPath(search.redirect), replace: true });
   },
   component: SignIn,
 });

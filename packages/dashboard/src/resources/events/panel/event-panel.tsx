@@ -11,12 +11,11 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft, ExternalLink } from "lucide-react";
 import { memo, useDeferredValue, useMemo, type KeyboardEvent, type Ref } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { iconButtonClass } from "../../../ui/icon-button.tsx";
 import { later } from "../../../ui/later.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { PANEL_WIDTHS } from "../../../ui/panel-edge.tsx";
-import { panelContentClass, SidePanel } from "../../../ui/side-panel.tsx";
+import { panelContentClass, PanelId, SidePanel } from "../../../ui/side-panel.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { TabList, TabPanel } from "../../../ui/tabs.tsx";
 import { useSame } from "../../../ui/use-same.ts";
@@ -73,9 +72,8 @@ export const EventPanel = memo(function EventPanel(props: EventPanelProps) {
       onClose={onClose}
       header={
         <>
-          <span className="flex min-w-0 flex-1 basis-36 items-center gap-1">
-            <span className="mono min-w-0 truncate">{eventId}</span>
-            <CopyButton value={eventId} label="Copy event ID" />
+          <span className="flex grow flex-wrap items-center gap-1">
+            <PanelId id={eventId} copyLabel="Copy event ID" />
             <Link
               to="/events/$id"
               params={{ id: eventId }}

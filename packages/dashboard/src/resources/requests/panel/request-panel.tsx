@@ -8,13 +8,12 @@ import type { Event } from "@posthorn/contract/events";
 import type { Request } from "@posthorn/contract/requests";
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Maximize2 } from "lucide-react";
+import { ExternalLink } from "lucide-react";
 import { useDeferredValue, useMemo, type KeyboardEvent, type ReactNode, type Ref } from "react";
-import { CopyButton } from "../../../ui/copy-button.tsx";
 import { iconButtonClass } from "../../../ui/icon-button.tsx";
 import { later } from "../../../ui/later.tsx";
 import { PropertyList } from "../../../ui/property-list.tsx";
-import { panelContentClass, SidePanel } from "../../../ui/side-panel.tsx";
+import { panelContentClass, PanelId, SidePanel } from "../../../ui/side-panel.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { TabList, TabPanel } from "../../../ui/tabs.tsx";
 import { useProjectPreferences } from "../../preferences/use-project-preferences.ts";
@@ -60,8 +59,7 @@ export function RequestPanel(props: RequestPanelProps) {
       onClose={onClose}
       header={
         <>
-          <span className="mono min-w-0 truncate">{requestId}</span>
-          <CopyButton value={requestId} label="Copy request ID" />
+          <PanelId id={requestId} copyLabel="Copy request ID" />
           <span className="ml-auto flex items-center gap-2">
             <Link
               to="/requests/$id"
@@ -70,7 +68,7 @@ export function RequestPanel(props: RequestPanelProps) {
               data-tooltip="Open page of this request"
               className={iconButtonClass("md")}
             >
-              <Maximize2 aria-hidden />
+              <ExternalLink aria-hidden />
             </Link>
             {shown ? <RetryRequestButton request={shown} /> : null}
           </span>
