@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { createdAtFilter, describeDates, RELATIVE_RANGES, startOfRange } from "./date-ranges.ts";
+import {
+  coveredDates,
+  createdAtFilter,
+  describeDates,
+  isWholeArchive,
+  RELATIVE_RANGES,
+  startOfRange,
+} from "./date-ranges.ts";
 
 const now = new Date(2026, 10, 14, 12, 30, 0);
 
@@ -28,4 +35,27 @@ test("a chip tells an open range from a closed one", () => {
   expect(describeDates({ min, max: min })).toBe("Nov 14 10:00:00 – Nov 14 10:00:00");
   expect(describeDates({ relative: "today" })).toBe("Today");
   expect(describeDates({})).toBeUndefined();
+});
+
+test("a relative range begins with a whole minute, or with a whole hour as older counters do", () => {
+  const later = new Date("2026-11-14T12:34:56.789Z");
+
+  expect(createdAtFilter({ relative: "last_24_hours" }, later)).toEqual({ gte: "2026-11-13T12:34:00.000Z" });
+  expect(createdAtFilter({ relative: "7_days" }, later)).toEqual({ gte: "2026-11-07T12:00:00.000Z" });
+});
+
+test("a list covers the last day, unless its address has dates or names an issue or a bulk operation", () => {
+  const max = "2026-11-14T10:00:00.000Z";
+
+  expect(coveredDates(undefined, {})).toEqual({ relative: "last_24_hours" });
+  expect(coveredDates({}, {})).toEqual({ relative: "last_24_hours" });
+  expect(coveredDates(undefined, { issue_id: ["iss_1"] })).toEqual({ relative: "1_month" });
+  expect(coveredDates({ relative: "today" }, { bulk_retry_id: ["bch_1"] })).toEqual({ relative: "today" });
+  expect(coveredDates({ max }, {})).toEqual({ min: "2026-11-13T10:00:00.000Z", max });
+});
+
+test("the archive ends where a named range reaches back as far as anything is kept", () => {
+  expect(isWholeArchive({ relative: "7_days" }, 7)).toBe(true);
+  expect(isWholeArchive({ relative: "7_days" }, 30)).toBe(false);
+  expect(isWholeArchive({ min: "2020-11-14T10:00:00.000Z" }, 7)).toBe(false);
 });

@@ -76,7 +76,7 @@ export function LiveListRows<Row extends LiveRow>(props: LiveListRowsProps<Row>)
     >
       {(rows) => (
         <>
-          <div className="@container relative flex min-h-0 flex-col max-sm:max-h-[60dvh] max-sm:shrink-0">
+          <div className="@container relative flex min-h-0 flex-col max-sm:shrink-0">
             {held === null ? null : (
               <>
                 <WaitingButton list={held} place="edge" onShow={list.showWaiting} />

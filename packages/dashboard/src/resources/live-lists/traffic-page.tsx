@@ -1,7 +1,8 @@
 /**
  * The page of a list of events or requests. Beside the list stands the panel of bulk operations, or the selected row.
  *
- * A value in the panel's payload can become a filter of the list.
+ * A value in the panel's payload can become a filter of the list, and the word that the list was searched for is marked
+ * in it.
  */
 import type { ReactNode } from "react";
 import type { LiveRow } from "../../ui/list/held-list.ts";
@@ -13,6 +14,7 @@ import type { RequestValueFilters } from "../list-filters/active-filters.ts";
 import { SearchTermBox } from "../list-filters/search-term-box.tsx";
 import { withValueFilter } from "../list-filters/value-filters.ts";
 import { FilterByValueContext, type AddFilter } from "../payloads/filter-by-value.ts";
+import { SearchedWordContext } from "../payloads/searched-word.ts";
 import { LiveListPage } from "./live-list-page.tsx";
 import { TrafficHead } from "./traffic-head.tsx";
 import type { TrafficSearch } from "./traffic-kind.ts";
@@ -63,7 +65,9 @@ export function TrafficPage<
           <BulkPanel tab={search.bulk} onTab={showBulk} onClose={() => showBulk(undefined)} />
         ) : panelId === undefined ? null : (
           <FilterByValueContext value={addFilter}>
-            <QueriesAfterPaint>{renderPanel(panelId)}</QueriesAfterPaint>
+            <SearchedWordContext value={search.search_term}>
+              <QueriesAfterPaint>{renderPanel(panelId)}</QueriesAfterPaint>
+            </SearchedWordContext>
           </FilterByValueContext>
         )
       }

@@ -11,7 +11,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, type RefObject } from "react";
 import type { LiveRow } from "../../ui/list/held-list.ts";
 import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
-import { focusRow, hasExpandedRow, hasTickedRow, isBeingRead } from "../../ui/list/row-focus.ts";
+import {
+  focusRow,
+  hasExpandedRow,
+  hasTickedRow,
+  isBeingRead,
+  scrollToFirstRow,
+} from "../../ui/list/row-focus.ts";
 import { useFollowed } from "../../ui/list/use-followed.ts";
 import { usePages, type Pages } from "../../ui/list/use-pages.ts";
 import { useSelectedRow, type SelectedRow } from "../../ui/list/use-selected-row.ts";
@@ -129,7 +135,7 @@ export function useLiveList<Row extends LiveRow, Search extends LiveListSearch, 
     showBulk: (bulk) => onSearch({ ...search, bulk }, "replace"),
     showWaiting: (isByKeyboard) => {
       live.showWaiting();
-      boxRef.current?.scrollTo({ top: 0 });
+      scrollToFirstRow(boxRef.current);
       if (isByKeyboard) focusRow(boxRef.current);
     },
   };

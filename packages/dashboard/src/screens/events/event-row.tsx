@@ -3,6 +3,7 @@
  * popup of its own.
  */
 import type { Event } from "@posthorn/contract/events";
+import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
 import { cx } from "class-variance-authority";
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
@@ -10,6 +11,7 @@ import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx"
 import { statusWords } from "../../resources/events/status-words.ts";
 import type { LiveRowState } from "../../resources/live-lists/live-table.tsx";
 import { untilNext } from "../../resources/events/until-next.ts";
+import { OwnLink } from "../../resources/own-link.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ListRow, RowLink } from "../../ui/list/list-row.tsx";
 import { rowChoices } from "../../ui/list/row-choices.ts";
@@ -22,6 +24,8 @@ import { useNow } from "../../ui/use-now.ts";
 
 /** An expanded event has its attempts as rows below it. */
 export const EVENT_ROWS = rowChoices("event", "attempt");
+
+const END_LINK = "rounded-sm hover:underline";
 
 export interface EventRowProps extends LiveRowState {
   event: Event;
@@ -66,12 +70,12 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         />
       </Td>
       <Td className="max-sm:py-1.5 max-sm:pl-1">
-        <RowLink href={href}>
+        <RowLink href={href} label={rowLabel(props)}>
           <Timestamp value={event.created_at} />
         </RowLink>
         {isNarrow ? (
           <div className="truncate text-xs text-ink-2">
-            <Ends source={source} destination={destination} />
+            <Ends event={event} source={source} destination={destination} />
           </div>
         ) : null}
       </Td>
@@ -84,7 +88,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         </span>
       </Td>
       <Td className="max-sm:hidden">
-        <Ends source={source} destination={destination} />
+        <Ends event={event} source={source} destination={destination} />
       </Td>
       <Td className="pr-6 text-right tabular-nums max-sm:hidden">{event.attempts}</Td>
       <Td className="truncate text-ink-2 tabular-nums max-sm:hidden">
@@ -94,12 +98,30 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   );
 });
 
-function Ends({ source, destination }: Pick<EventRowProps, "source" | "destination">) {
+function rowLabel({ event, source, destination }: EventRowProps): string {
+  const words = [shortTime(new Date(event.created_at)), EVENT_STATUS_LABELS[event.status]];
+  return [...words, ...(source && destination ? [`${source} to ${destination}`] : [])].join(", ");
+}
+
+/** The arrow between source and destination is the connection. */
+function Ends({ event, source, destination }: Pick<EventRowProps, "event" | "source" | "destination">) {
   if (source === undefined) return <Skeleton className="w-3/5" />;
   if (source === null) return <span className="text-ink-3">Connection Deleted</span>;
   return (
     <span className="block truncate">
-      {source} <span className="px-1 text-ink-3">→</span> {destination}
+      <OwnLink address={`/sources/${event.source_id}`} className={END_LINK}>
+        {source}
+      </OwnLink>{" "}
+      <OwnLink
+        address={`/connections/${event.webhook_id}`}
+        aria-label={`Connection of ${source} to ${destination ?? ""}`}
+        className={cx(END_LINK, "px-1 text-ink-3 hover:text-ink")}
+      >
+        →
+      </OwnLink>{" "}
+      <OwnLink address={`/destinations/${event.destination_id}`} className={END_LINK}>
+        {destination}
+      </OwnLink>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 /** One range of dates rules the list of events: its rows, their number, the bars and what is done to all of them. */
 import { createRoute, useNavigate, useSearch, type AnyRoute } from "@tanstack/react-router";
 import { afterEach, describe, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { anEvent } from "../../resources/events/test-events.ts";
@@ -160,6 +160,44 @@ test("the oldest events come first if a person asks for it", async () => {
   await expect.poll(() => router.state.location.search).toEqual({});
 });
 
+test("on a phone the page scrolls, not a small box within it", async () => {
+  const models = Array.from({ length: 40 }, (_event, at) => anEvent(40 - at, { webhook_id: connection.id }));
+  const { screen } = await open("/events", { [EVENTS]: aPage(models) });
+  await page.viewport(360, 740);
+  await expect.poll(rowIds).toHaveLength(40);
+
+  const box = screen.getByRole("region", { name: "Events", exact: true }).element();
+
+  await expect.poll(() => box.scrollHeight - box.clientHeight).toBeLessThanOrEqual(1);
+  const main = screen.getByRole("main").element();
+  expect(main.scrollHeight).toBeGreaterThan(main.clientHeight);
+});
+
+test("a row leads to its source, connection and destination, and its link says what it is", async () => {
+  const { screen, router } = await open();
+  const { source, destination } = connection;
+  const links = screen.getByRole("row").nth(1).getByRole("link");
+  const addresses = () => links.elements().map((link) => link.getAttribute("href"));
+  await expect
+    .poll(addresses)
+    .toEqual([
+      expect.stringContaining("/events?selected_event_id="),
+      `/sources/${newest?.source_id}`,
+      `/connections/${connection.id}`,
+      `/destinations/${newest?.destination_id}`,
+    ]);
+  await expect
+    .element(links.first())
+    .toHaveAccessibleName(
+      expect.stringMatching(`^Nov .*, Successful, ${source.name} to ${destination.name}$`),
+    );
+
+  await links.nth(1).click();
+
+  await expect.element(screen.getByText("Another page")).toBeVisible();
+  expect(router.state.location.pathname).toBe(`/sources/${newest?.source_id}`);
+});
+
 describe("a list of which few rows match", () => {
   const UNTIL = "2026-11-12T10:00:00.000Z";
 
@@ -171,8 +209,9 @@ describe("a list of which few rows match", () => {
       const [row, cursor] =
         next === null ? [newest, "n1"] : next === "n1" ? [older, "n2"] : [oldest, undefined];
       if (cursor === undefined) await isLetGo;
-      const page = aPage(row === undefined ? [] : [row], cursor === undefined ? {} : { next: cursor });
-      return cursor === undefined ? page : { ...page, pagination: { ...page.pagination, read_until: UNTIL } };
+      const found = aPage(row === undefined ? [] : [row], cursor === undefined ? {} : { next: cursor });
+      if (cursor === undefined) return found;
+      return { ...found, pagination: { ...found.pagination, read_until: UNTIL } };
     };
     return { answer, letGo: () => letGo(undefined) };
   }

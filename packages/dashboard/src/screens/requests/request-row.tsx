@@ -7,6 +7,7 @@ import { cx } from "class-variance-authority";
 import { memo } from "react";
 import type { LiveRowState } from "../../resources/live-lists/live-table.tsx";
 import { RequestStatusBadge } from "../../resources/requests/request-status-badge.tsx";
+import { OwnLink } from "../../resources/own-link.tsx";
 import { countText } from "../../ui/count.ts";
 import { ListRow, RowLink } from "../../ui/list/list-row.tsx";
 import { rowChoices } from "../../ui/list/row-choices.ts";
@@ -42,18 +43,18 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
         onTick={onTick}
       />
       <Td className="max-sm:py-1.5">
-        <RowLink href={href}>
+        <RowLink href={href} label={rowLabel(request, source)}>
           <Timestamp value={receivedAt} />
         </RowLink>
         <div className="text-xs text-ink-2 sm:hidden">
-          <SourceName name={source} />
+          <SourceName id={request.source_id} name={source} />
         </div>
       </Td>
       <Td className="overflow-hidden">
         <RequestStatusBadge request={request} />
       </Td>
       <Td className="max-sm:hidden">
-        <SourceName name={source} />
+        <SourceName id={request.source_id} name={source} />
       </Td>
       <CountCell count={isCli ? request.cli_events_count : request.events_count} />
       <CountCell count={request.ignored_count} />
@@ -61,10 +62,24 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
   );
 });
 
-function SourceName({ name }: { name: string | null | undefined }) {
+function rowLabel({ ingested_at, created_at, status }: Request, source: string | null | undefined): string {
+  const words = [
+    shortTime(new Date(ingested_at ?? created_at)),
+    status === "accepted" ? "Accepted" : "Rejected",
+  ];
+  return [...words, ...(source ? [source] : [])].join(", ");
+}
+
+function SourceName({ id, name }: { id: string; name: string | null | undefined }) {
   if (name === undefined) return <Skeleton className="w-3/5" />;
   if (name === null) return <span className="text-ink-3">Source deleted</span>;
-  return <span className="block truncate">{name}</span>;
+  return (
+    <span className="block truncate">
+      <OwnLink address={`/sources/${id}`} className="rounded-sm hover:underline">
+        {name}
+      </OwnLink>
+    </span>
+  );
 }
 
 function CountCell({ count }: { count: number }) {

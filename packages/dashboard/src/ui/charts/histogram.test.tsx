@@ -41,6 +41,8 @@ test("arrow keys read the bars out, with Shift they choose a range, Enter report
   const { page, onBrush, brush } = await openHistogram();
 
   await userEvent.tab();
+  await expect.element(page.getByRole("button", { name: "Show as table" })).toHaveFocus();
+  await userEvent.tab();
   await expect.element(brush).toHaveFocus();
   await userEvent.keyboard("{ArrowLeft}");
   const newest = `${shortTime(at(59))}: 59 successful, 2 failed`;
@@ -150,15 +152,14 @@ test.each([640, 623, 301])(
 
     expect(new Set(strips.map((strip) => strip.width)).size).toBe(1);
     expect(Number.isInteger(strips[0]?.width)).toBe(true);
-    expect(Math.round(bars?.height ?? 0)).toBe(92);
-    expect(drawing?.height).toBeGreaterThanOrEqual(92);
+    expect(bars?.height).toBe((drawing?.height ?? 0) - 1); // the line below the bars
     await page.unmount();
   },
 );
 
 test("a day has about ten labels, and every cause is in the legend", async () => {
-  const many = Array.from({ length: 9 }, (_cause, at) => ({
-    name: `Authentication Failed ${at}`,
+  const many = Array.from({ length: 9 }, (_cause, number) => ({
+    name: `Authentication Failed ${number}`,
     tone: "bad" as const,
     values: Array.from({ length: 60 }, () => 100),
   }));

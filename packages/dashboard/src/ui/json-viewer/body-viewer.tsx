@@ -25,12 +25,14 @@ export type BodyViewerProps = {
   label?: string;
   /** Any CSS length. The viewer grows with its content up to this height, then it scrolls. */
   maxHeight?: string;
+  /** A word that is marked from the start. */
+  marked?: string | undefined;
   /** Adds 'Filter by this value' to the menu of a row. */
   onFilterBy?: FilterBy | undefined;
 };
 
 export function BodyViewer(props: BodyViewerProps): ReactNode {
-  const { text, contentType, label = "Body", maxHeight = "min(70vh, 720px)", onFilterBy } = props;
+  const { text, contentType, label = "Body", maxHeight = "min(70vh, 720px)", marked, onFilterBy } = props;
   const [body, setBody] = useState({ text, generation: 0, isAllowed: text.length <= SHOWN_UNASKED_CHARS });
   if (body.text !== text) {
     setBody({ text, generation: body.generation + 1, isAllowed: text.length <= SHOWN_UNASKED_CHARS });
@@ -54,7 +56,15 @@ export function BodyViewer(props: BodyViewerProps): ReactNode {
       </ViewerFrame>
     );
   }
-  return <ReadableBody key={body.generation} {...frame} maxHeight={maxHeight} onFilterBy={onFilterBy} />;
+  return (
+    <ReadableBody
+      key={body.generation}
+      {...frame}
+      maxHeight={maxHeight}
+      marked={marked}
+      onFilterBy={onFilterBy}
+    />
+  );
 }
 
 type ReadableBodyProps = Required<BodyViewerProps>;
@@ -68,9 +78,9 @@ function ReadableBody({ text, onFilterBy, ...look }: ReadableBodyProps): ReactNo
 type TextBodyProps = Omit<ReadableBodyProps, "onFilterBy"> & { fault: JsonFault | null };
 
 function TextBody(props: TextBodyProps): ReactNode {
-  const { text, contentType, label, maxHeight, fault } = props;
+  const { text, contentType, label, maxHeight, marked = "", fault } = props;
   const [view, setView] = useState<BodyView>("raw");
-  const search = useSearch();
+  const search = useSearch(marked);
   const hits = useMemo(() => findHits(text, search.query), [text, search.query]);
   return (
     <ViewerFrame

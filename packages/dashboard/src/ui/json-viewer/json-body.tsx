@@ -24,14 +24,16 @@ export type JsonBodyProps = {
   contentType: string | null;
   label: string;
   maxHeight: string;
+  marked: string | undefined;
   onFilterBy: FilterBy | undefined;
 };
 
 const LANGUAGES = { typescript: "TypeScript", go: "Go" };
 
-export function JsonBody({ json, contentType, label, maxHeight, onFilterBy }: JsonBodyProps): ReactNode {
+export function JsonBody(props: JsonBodyProps): ReactNode {
+  const { json, contentType, label, maxHeight, marked = "", onFilterBy } = props;
   const [view, setView] = useState<BodyView>("tree");
-  const search = useSearch();
+  const search = useSearch(marked);
   const tree = useTree(json);
   const language = view === "typescript" || view === "go" ? view : null;
   const types = useTypeTexts(json.text, language !== null);

@@ -12,6 +12,16 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, "clipboard"); // removes the replacement that `recordClipboard` set
 });
 
+test("a word that the page names is marked from the start, and the search begins with it", async () => {
+  const screen = await showBody(ORDER, undefined, "4242");
+
+  await expect.poll(() => document.querySelector("mark")?.textContent).toBe("4242");
+  await screen.getByRole("button", { name: "Search" }).click();
+
+  await expect.element(screen.getByRole("searchbox", { name: "Search in body" })).toHaveValue("4242");
+  await expect.element(screen.getByText("1 / 1")).toBeVisible();
+});
+
 describe("the tree", () => {
   test("shows numbers, order and duplicate keys as received", async () => {
     const screen = await showBody(ORDER);
@@ -341,10 +351,16 @@ describe("large and odd bodies", () => {
   });
 });
 
-function showBody(text: string, onFilterBy?: BodyViewerProps["onFilterBy"]) {
+function showBody(text: string, onFilterBy?: BodyViewerProps["onFilterBy"], marked?: string) {
   return render(
     <>
-      <BodyViewer text={text} contentType="application/json" maxHeight="400px" onFilterBy={onFilterBy} />
+      <BodyViewer
+        text={text}
+        contentType="application/json"
+        maxHeight="400px"
+        onFilterBy={onFilterBy}
+        marked={marked}
+      />
       <Toaster />
     </>,
   );

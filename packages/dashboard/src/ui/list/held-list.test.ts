@@ -117,3 +117,15 @@ test("a row that comes once more with its nested data is the same row", () => {
 
   expect(refreshRows(list, [aRow(2, { data: {} })])).toBe(list);
 });
+
+test("rows that are found below those on screen appear although the list is held", () => {
+  const first = receivePage(null, "k", { ...page(5, 4), pagination: { next: "n1" }, isReading: true }, false);
+
+  const grown = receivePage(first, "k", aPage(rows(5, 4, 2, 1), { next: "n2" }), true);
+  const later = receivePage(grown, "k", page(6, 5, 4, 1, 0), true);
+
+  expect(ids(grown.rows)).toEqual(ids(rows(5, 4, 2, 1)));
+  expect(grown).toMatchObject({ pagination: { next: "n2" }, waiting: 0, isGap: false });
+  expect(ids(later.rows)).toEqual(ids(rows(5, 4, 2, 1)));
+  expect(later.waiting).toBe(1);
+});

@@ -31,14 +31,17 @@ export function ListRow({ isFresh = false, className, ...rest }: ListRowProps) {
 export interface RowLinkProps {
   /** The address of the list with this row selected. */
   href: string;
+  /** Says more than the link shows, and begins with what it shows: "Nov 14 14:32:18, Failed, stripe to ledger". */
+  label?: string | undefined;
   children: ReactNode;
 }
 
-export function RowLink({ href, children }: RowLinkProps) {
+export function RowLink({ href, label, children }: RowLinkProps) {
   return (
     <a
       {...{ [ROW_LINK]: "" }}
       href={href}
+      aria-label={label}
       className="rounded-sm focus-visible:outline-offset-3"
       draggable={false}
     >

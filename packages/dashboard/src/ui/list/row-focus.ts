@@ -46,9 +46,21 @@ export function moveRowFocus(
   return target ?? null;
 }
 
+/** On a phone the page scrolls instead of the list. */
+function pageAround(box: HTMLElement | null): HTMLElement | null {
+  return box?.closest("main") ?? null;
+}
+
+export function scrollToFirstRow(box: HTMLElement | null): void {
+  box?.scrollTo({ top: 0 });
+  pageAround(box)?.scrollTo({ top: 0 });
+}
+
 /** True if the list is scrolled, under the pointer, or has the focus. Then no row may move. */
 export function isBeingRead(box: HTMLElement | null): boolean {
-  return box !== null && (box.scrollTop > 0 || box.matches(":hover") || box.contains(document.activeElement));
+  if (box === null) return false;
+  const isScrolled = box.scrollTop > 0 || (pageAround(box)?.scrollTop ?? 0) > 0;
+  return isScrolled || box.matches(":hover") || box.contains(document.activeElement);
 }
 
 /** A person is about to act on the ticked rows, so they may not move either. */

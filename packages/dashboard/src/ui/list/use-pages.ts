@@ -6,6 +6,7 @@
  */
 import { useEffect, useEffectEvent, type RefObject } from "react";
 import { atPage, type PageCursor } from "./list-url.ts";
+import { scrollToFirstRow } from "./row-focus.ts";
 
 export interface PagesInput<Search extends PageCursor> {
   search: Search;
@@ -26,7 +27,7 @@ export function usePages<Search extends PageCursor>(input: PagesInput<Search>): 
   const { search, onSearch, pagination, boxRef } = input;
   const turn = (page: PageCursor) => {
     onSearch(atPage(search, page), "push");
-    boxRef.current?.scrollTo({ top: 0 });
+    scrollToFirstRow(boxRef.current);
   };
   const isFirst = search.prev !== undefined && pagination !== undefined && pagination.prev === undefined;
   const leaveCursorOut = useEffectEvent(() => onSearch(atPage(search, {}), "replace"));
