@@ -36,8 +36,15 @@ export interface ConnectionWithEnds extends ConnectionRow {
 export const SOURCE_JSON = `(to_jsonb(sources) - 'auth' || jsonb_build_object('authenticated', sources.auth is not null))`;
 export const DESTINATION_JSON = `(to_jsonb(destinations) - 'auth')`;
 
-const CONNECTION_COLUMNS =
-  "id, team_id, source_id, destination_id, name, description, rules, paused_at, disabled_at, deleted_at, updated_at";
+/**
+ * The rules with their keys in the order in which they were written, for people. An older version of the product writes
+ * `rules` alone, and then these count.
+ */
+export const RULES_AS_WRITTEN = `case when connections.rules_as_written::jsonb = connections.rules
+  then connections.rules_as_written else connections.rules::json end`;
+
+const CONNECTION_COLUMNS = `id, team_id, source_id, destination_id, name, description, ${RULES_AS_WRITTEN} as rules,
+  paused_at, disabled_at, deleted_at, updated_at`;
 
 interface ConnectionKey {
   team_id: string;
@@ -57,8 +64,8 @@ export interface NewConnection {
 export async function insertConnection(tx: Queryable, input: NewConnection): Promise<ConnectionRow | null> {
   const id = newId();
   const { rows } = await tx.query<ConnectionRow>(
-    `insert into connections (id, team_id, source_id, destination_id, name, description, rules, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
+    `insert into connections (id, team_id, source_id, destination_id, name, description, rules, rules_as_written, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7::json::jsonb, $7::json, $8)
      on conflict (source_id, name) where deleted_at is null do nothing
      returning ${CONNECTION_COLUMNS}`,
     [
@@ -125,7 +132,8 @@ export async function updateConnection(
     `update connections
      set name = case when $3 then $4 else name end,
          description = case when $5 then $6 else description end,
-         rules = coalesce($7, rules),
+         rules = coalesce($7::json::jsonb, rules),
+         rules_as_written = coalesce($7::json, rules_as_written),
          ${EDITED}
      where team_id = $1 and id = $2 and deleted_at is null and ${unchangedSince("$8")}
      returning ${CONNECTION_COLUMNS}`,

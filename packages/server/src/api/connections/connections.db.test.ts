@@ -337,3 +337,24 @@ test("the dashboard's questions: is a name used, how many events", async () => {
     buckets: {},
   });
 });
+
+test("a filter keeps the order of its keys, and a version that knows no order changes the rules all the same", async () => {
+  const rules = [{ type: "filter", body: { zeta: 1, total: { $lt: 9, $gte: 5 }, a: 2 } }];
+  const text = JSON.stringify(rules[0]?.body);
+  const ordered = await givenConnection("ordered");
+  const bodyTexts = async () => {
+    const one = await api.call("GET", `/connections/${ordered.id}`);
+    const list = await api.call("GET", `/connections?id=${ordered.id}`);
+    return [one.body, list.body.models[0]].map((shown) => JSON.stringify(shown.rules[0].body));
+  };
+
+  const saved = await api.call("PUT", `/connections/${ordered.id}`, { body: { rules } });
+
+  expect(JSON.stringify(saved.body.rules[0].body)).toBe(text);
+  expect(await bodyTexts()).toEqual([text, text]);
+  await api.db.query("update connections set rules = $2 where id = $1", [
+    uuidOf(ordered.id),
+    JSON.stringify([{ type: "filter", body: { older: true } }]),
+  ]);
+  expect(await bodyTexts()).toEqual(['{"older":true}', '{"older":true}']);
+});

@@ -1,7 +1,12 @@
 /** Which connections does a caller see, with their sources and destinations? Reads for the routes of this folder. */
 import type { ConnectionFilters } from "@posthorn/contract/connections";
 import { internalId } from "@posthorn/contract/ids";
-import { DESTINATION_JSON, SOURCE_JSON, type ConnectionWithEnds } from "../../store/connections.ts";
+import {
+  DESTINATION_JSON,
+  RULES_AS_WRITTEN,
+  SOURCE_JSON,
+  type ConnectionWithEnds,
+} from "../../store/connections.ts";
 import type { Queryable } from "../../store/database.ts";
 import {
   Conditions,
@@ -14,7 +19,7 @@ import {
 import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
 
 const COLUMNS = `connections.id, connections.team_id, connections.source_id, connections.destination_id,
-  connections.name, connections.description, connections.rules, connections.paused_at, connections.disabled_at,
+  connections.name, connections.description, ${RULES_AS_WRITTEN} as rules, connections.paused_at, connections.disabled_at,
   connections.deleted_at, connections.updated_at, ${SOURCE_JSON} as source, ${DESTINATION_JSON} as destination`;
 
 const FROM = `connections
