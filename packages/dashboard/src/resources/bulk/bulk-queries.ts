@@ -101,6 +101,9 @@ export function retryEstimateQuery(query: BulkQuery) {
   });
 }
 
+/** The key of all numbers on buttons. */
+export const BUTTON_PLANS = [...BULK, "button-plan"] as const;
+
 /** Before any relative date: the same filters make the same query at every moment, so it can be a key. */
 const EPOCH = new Date(0);
 const BUTTON_EVERY_MS = 30_000;
@@ -111,7 +114,7 @@ const BUTTON_EVERY_MS = 30_000;
  */
 export function buttonPlanQuery(type: BulkAction, queryOf: (now: Date) => BulkQuery) {
   return queryOptions({
-    queryKey: [...BULK, "button-plan", type, queryOf(EPOCH)],
+    queryKey: [...BUTTON_PLANS, type, queryOf(EPOCH)],
     queryFn: async ({ signal }) => {
       const now = new Date();
       const chosen = queryOf(now);

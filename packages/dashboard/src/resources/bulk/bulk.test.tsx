@@ -281,18 +281,24 @@ test("an ongoing operation shows its progress, leads to its events, and can be a
   await expect.element(screen.getByText("at 63 %")).toBeVisible();
 });
 
-test("an operation that has just ended shows its outcome as soon as it is counted", async () => {
+test("an operation that has just ended shows its outcome as soon as it is counted, and so does the button", async () => {
   const ended = { completed_at: "2026-11-14T14:00:09.000Z", completed_count: 27, estimated_count: 27 };
   const { screen } = await open(
-    { tab: "ongoing" },
-    { [ALL]: operations([anEnded(7, { ...ended, is_settling: true })]) },
+    { tab: "ongoing", type: "events.retry", query: DATED, isCounted: true },
+    {
+      [ALL]: operations([anEnded(7, { ...ended, is_settling: true })]),
+      [ESTIMATE]: { FAILED: 0, CANCELLED: 0, SUCCESSFUL: 15 },
+    },
   );
   const finished = screen.getByRole("region", { name: "Last finished" });
   await expect.element(finished.getByText("Completed")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Bulk retry", exact: true })).toBeVisible();
 
+  api.answers[ESTIMATE] = { FAILED: 12, CANCELLED: 0, SUCCESSFUL: 15 };
   api.answers[ALL] = operations([anEnded(7, { ...ended, outcome: { delivered: 15, failed_again: 12 } })]);
 
   await expect.element(finished.getByText("12 failed again")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "Retry 12" })).toBeVisible();
 });
 
 test("an abort that comes too late says so", async () => {
