@@ -20,7 +20,9 @@ export interface LastFinishedProps {
 export function LastFinished({ type, endedCount, onAll }: LastFinishedProps) {
   const { data: operations, isError, error, refetch } = useQuery(lastFinishedQuery(type, endedCount));
   const client = useQueryClient();
-  useEffect(() => void client.invalidateQueries({ queryKey: BUTTON_PLANS }), [client, operations]);
+  useEffect(() => {
+    if (operations) void client.invalidateQueries({ queryKey: BUTTON_PLANS });
+  }, [client, operations]);
   return (
     <section aria-label="Last finished">
       <div className="mb-2 flex items-center justify-between gap-4">
