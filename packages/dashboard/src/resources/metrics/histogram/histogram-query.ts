@@ -7,7 +7,6 @@ import { createdAtFilter, type DateChoice } from "../../list-filters/date-ranges
 import { isMoving } from "../chart-dates.ts";
 import { KINDS, type HistogramKind } from "./histogram-kinds.ts";
 
-export const HISTOGRAMS = ["histograms"] as const;
 const BARS_EVERY_MS = 15_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -22,7 +21,7 @@ function rangeOf(date: DateChoice, now: Date): { min: string; max: string } {
 
 export function histogramQuery(kind: HistogramKind, filters: HistogramFilters, date: DateChoice) {
   return queryOptions({
-    queryKey: [...HISTOGRAMS, kind, filters, date],
+    queryKey: ["histograms", kind, filters, date],
     queryFn: async ({ signal }) => {
       const query = { ...filters, date: rangeOf(date, new Date()) };
       // Safe: every kind's endpoint replies with this schema.
