@@ -6,6 +6,7 @@ import { boundedText } from "../../ui/count.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { later } from "../../ui/later.tsx";
 import { linkClass } from "../../ui/link-class.ts";
+import { LONGEST_RANGE } from "../list-filters/date-ranges.ts";
 import { requestCountQuery } from "./request-count.ts";
 import type { RequestFilters } from "./request-filters.ts";
 import { fixOf, requestOutcome } from "./request-outcome.ts";
@@ -36,13 +37,19 @@ export function RequestSummary({ request }: { request: Request }) {
         {next}
       </Callout>
       {rejection_cause === null ? null : (
-        <Alike filters={{ source_id: [source_id], rejection_cause: [rejection_cause] }} />
+        <Alike
+          filters={{
+            source_id: [source_id],
+            rejection_cause: [rejection_cause],
+            ingested_at: { relative: LONGEST_RANGE },
+          }}
+        />
       )}
     </div>
   );
 }
 
-/** The other requests of the same source with the same cause. */
+/** The other requests of the same source with the same cause. The link leads to the list of exactly those. */
 function Alike({ filters }: { filters: RequestFilters }) {
   const { data } = useQuery(requestCountQuery(filters));
   if (data?.count === 1) return null; // this one alone

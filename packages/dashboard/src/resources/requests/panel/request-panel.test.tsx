@@ -85,7 +85,10 @@ test("a request shows what the sender sent, byte for byte, and how many failed a
   await expect.element(screen.getByText("Query · 1")).toBeVisible();
   await expect
     .element(screen.getByRole("link", { name: "Show all 1,132 that failed alike" }))
-    .toHaveAttribute("href", `/requests?source_id[0]=${source.id}&rejection_cause[0]=UNPARSABLE_JSON`);
+    .toHaveAttribute(
+      "href",
+      `/requests?source_id[0]=${source.id}&rejection_cause[0]=UNPARSABLE_JSON&ingested_at[relative]=1_month`,
+    );
 });
 
 test("a request is copied as a curl command for its source", async () => {
@@ -330,7 +333,10 @@ describe("a fix", () => {
       .toHaveAttribute("href", `/connections/new?source_id=${source.id}`);
     await expect
       .element(screen.getByRole("link", { name: "Show all that failed alike" }))
-      .toHaveAttribute("href", `/requests?source_id[0]=${source.id}&rejection_cause[0]=NO_CONNECTION`);
+      .toHaveAttribute(
+        "href",
+        `/requests?source_id[0]=${source.id}&rejection_cause[0]=NO_CONNECTION&ingested_at[relative]=1_month`,
+      );
   });
 
   test.each([
