@@ -78,8 +78,8 @@ export function SidePanel({
       )}
     >
       {onWidthChange ? <PanelEdge width={width} onWidthChange={onWidthChange} /> : null}
-      <header className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-2">
-        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{header}</div>
+      <header className="flex items-start gap-2 px-4 py-3">
+        <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-2">{header}</div>
         <IconButton label="Close panel" icon={<X />} onClick={onClose} className="-mr-2" />
       </header>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">{children}</div>

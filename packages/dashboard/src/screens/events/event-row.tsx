@@ -74,8 +74,13 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           <Timestamp value={event.created_at} />
         </RowLink>
         {isNarrow ? (
-          <div className="truncate text-xs text-ink-2">
-            <Ends event={event} source={source} destination={destination} />
+          <div className="text-xs text-ink-2">
+            <Ends
+              event={event}
+              source={source}
+              destination={destination}
+              className="[overflow-wrap:anywhere] whitespace-normal"
+            />
           </div>
         ) : null}
       </Td>
@@ -88,7 +93,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         </span>
       </Td>
       <Td className="max-sm:hidden">
-        <Ends event={event} source={source} destination={destination} />
+        <Ends event={event} source={source} destination={destination} className="truncate" />
       </Td>
       <Td className="pr-6 text-right tabular-nums max-sm:hidden">{event.attempts}</Td>
       <Td className="truncate text-ink-2 tabular-nums max-sm:hidden">
@@ -103,12 +108,17 @@ function rowLabel({ event, source, destination }: EventRowProps): string {
   return [...words, ...(source && destination ? [`${source} to ${destination}`] : [])].join(", ");
 }
 
+interface EndsProps extends Pick<EventRowProps, "event" | "source" | "destination"> {
+  /** What happens to names that are longer than the column. */
+  className: string;
+}
+
 /** The arrow between source and destination is the connection. */
-function Ends({ event, source, destination }: Pick<EventRowProps, "event" | "source" | "destination">) {
+function Ends({ event, source, destination, className }: EndsProps) {
   if (source === undefined) return <Skeleton className="w-3/5" />;
   if (source === null) return <span className="text-ink-3">Connection Deleted</span>;
   return (
-    <span className="block truncate">
+    <span className={cx("block", className)}>
       <OwnLink address={`/sources/${event.source_id}`} className={END_LINK}>
         {source}
       </OwnLink>{" "}

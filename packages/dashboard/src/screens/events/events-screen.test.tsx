@@ -197,6 +197,20 @@ test("on a narrow screen a full page leaves every filter in reach", async () => 
   expect(covered).toEqual([]);
 });
 
+test("on a narrow screen the names of both ends can be read", async () => {
+  await page.viewport(360, 640);
+  onTestFinished(() => page.viewport(1280, 800));
+  const source = { ...connection.source, name: "shopify-store-europe" };
+  const destination = { ...connection.destination, name: "warehouse-sync-primary" };
+  const { screen } = await openEvents("", {
+    "GET /2025-07-01/connections": aPageOf([{ ...connection, source, destination }]),
+  });
+
+  const ends = screen.getByText(/^shopify-store-europe.*warehouse-sync-primary$/).first();
+  await expect.element(ends).toBeVisible();
+  expect(ends.element().scrollWidth).toBe(ends.element().clientWidth);
+});
+
 describe("a list that is being read", () => {
   test("with a row selected, new events wait behind a button and no row moves", async () => {
     const { screen, poll } = await openEvents(`?selected_event_id=${failed.id}`);
