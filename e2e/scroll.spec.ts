@@ -24,6 +24,9 @@ test.use({
   },
 });
 
+/** Forty pages in one journey: two minutes, and many more on a machine that is starved. Only a hang reaches the limit. */
+test.setTimeout(30 * 60_000);
+
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
