@@ -85,20 +85,36 @@ const Filters = {
 /** The filters of a list or a count, once parsed. */
 export type ConnectionFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 
+const SORT_KEYS = [
+  "created_at",
+  "full_name",
+  "updated_at",
+  "sources.created_at",
+  "sources.updated_at",
+  "destinations.created_at",
+  "destinations.updated_at",
+] as const;
+
 export const listConnections = defineEndpoint({
   method: "GET",
   path: "/connections",
   summary: "List connections",
   role: "viewer",
-  query: listQuery(Filters, [
-    "created_at",
-    "full_name",
-    "updated_at",
-    "sources.created_at",
-    "sources.updated_at",
-    "destinations.created_at",
-    "destinations.updated_at",
-  ]),
+  query: listQuery(Filters, SORT_KEYS),
+  reply: pageOf(Connection),
+});
+/** `full_name` of the public list has no destination, and its meaning is part of the public contract. */
+export const searchConnections = defineEndpoint({
+  isForDashboard: true,
+  method: "GET",
+  path: "/connections",
+  summary:
+    "List connections; every word of `search` occurs in the name of the connection or of one of its ends",
+  role: "viewer",
+  query: listQuery(
+    { ...Filters, search: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARACTERS))) },
+    SORT_KEYS,
+  ),
   reply: pageOf(Connection),
 });
 export const createConnection = defineEndpoint({

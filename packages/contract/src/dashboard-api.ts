@@ -10,6 +10,7 @@ import { EVENT_STATUSES, ROLES } from "./causes.ts";
 import { countBookmarks } from "./bookmarks.ts";
 import { abortBulkOperation, estimateEventRetry, listBulkOperations } from "./bulk.ts";
 import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
+import { searchConnections } from "./connections.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { getEventTrace } from "./event-trace.ts";
 import { Event, EventData } from "./events.ts";
@@ -145,7 +146,7 @@ export const countConnectionsByEnd = defineEndpoint({
   }),
 });
 
-/** By id. A source or destination without traffic is missing. */
+/** By id. What has none is missing. */
 const CountsById = z.object({ counts: z.record(z.string(), z.int()) });
 export const countRequestsBySource = defineEndpoint({
   isForDashboard: true,
@@ -160,6 +161,16 @@ export const countAttemptsByDestination = defineEndpoint({
   method: "GET",
   path: "/attempts-24h",
   summary: "How many attempts each destination got in the last 24 hours",
+  role: "viewer",
+  reply: CountsById,
+});
+
+/** A connection that holds nothing is missing. */
+export const countHeldEvents = defineEndpoint({
+  isForDashboard: true,
+  method: "GET",
+  path: "/held-events",
+  summary: "How many events each paused connection holds, however old they are",
   role: "viewer",
   reply: CountsById,
 });
@@ -324,7 +335,9 @@ export const updateApiKey = defineEndpoint({
 export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getSession,
   isNameUsed,
+  searchConnections,
   countEventsByConnection,
+  countHeldEvents,
   countConnectionsByEnd,
   countRequestsBySource,
   countAttemptsByDestination,

@@ -18,6 +18,7 @@ import {
 import {
   countAttemptsByDestination,
   countEventsByConnection,
+  countHeldEvents,
   countRequestsBySource,
   testFilter,
 } from "@posthorn/contract/dashboard-api";
@@ -59,6 +60,7 @@ const EXPENSIVE: ReadonlySet<Endpoint> = new Set<Endpoint>([
   listAttempts,
   listExecutions,
   countEventsByConnection,
+  countHeldEvents,
   countRequestsBySource,
   countAttemptsByDestination,
   countEvents,

@@ -1,6 +1,15 @@
 /** Which queries read connections, and how often do they poll? */
-import { countConnections, getConnection, listConnections } from "@posthorn/contract/connections";
-import { countConnectionsByEnd, countEventsByConnection } from "@posthorn/contract/dashboard-api";
+import {
+  countConnections,
+  getConnection,
+  listConnections,
+  searchConnections,
+} from "@posthorn/contract/connections";
+import {
+  countConnectionsByEnd,
+  countEventsByConnection,
+  countHeldEvents,
+} from "@posthorn/contract/dashboard-api";
 import type { QueryOf } from "@posthorn/contract/endpoint";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
@@ -17,6 +26,17 @@ export function connectionsQuery(query: ConnectionsListQuery) {
   return queryOptions({
     queryKey: [...CONNECTION_LISTS, query],
     queryFn: ({ signal }) => call(listConnections, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export type ConnectionsSearchQuery = QueryOf<typeof searchConnections>;
+
+/** The same for a person who searches: `search` finds by the names of both ends too. */
+export function searchedConnectionsQuery(query: ConnectionsSearchQuery) {
+  return queryOptions({
+    queryKey: [...CONNECTION_LISTS, "searched", query],
+    queryFn: ({ signal }) => call(searchConnections, { query, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -50,6 +70,15 @@ export function eventCountsQuery() {
   return queryOptions({
     queryKey: ["connections", "events-24h"],
     queryFn: ({ signal }) => call(countEventsByConnection, { signal }),
+    refetchInterval: pollEvery(COUNTS_EVERY_MS),
+  });
+}
+
+/** How many events each paused connection holds, by id. A connection that holds none is missing. */
+export function heldCountsQuery() {
+  return queryOptions({
+    queryKey: ["connections", "held"],
+    queryFn: ({ signal }) => call(countHeldEvents, { signal }),
     refetchInterval: pollEvery(COUNTS_EVERY_MS),
   });
 }

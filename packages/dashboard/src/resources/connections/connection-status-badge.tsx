@@ -1,5 +1,6 @@
-/** Shows the state of a connection as icon, word and colour. */
+/** Shows the state of a connection as icon, word and colour, and how many events it holds while it is paused. */
 import type { Connection } from "@posthorn/contract/connections";
+import { countText } from "../../ui/count.ts";
 import { StatusBadge, type Tone } from "../../ui/status-badge.tsx";
 import { statusOf, type ConnectionStatus } from "./connection-status.ts";
 
@@ -11,15 +12,18 @@ const MEANINGS: Record<ConnectionStatus, string> = {
   Disabled: "Events are not made and not delivered",
 };
 
-export function ConnectionStatusBadge({
-  connection,
-}: {
+export interface ConnectionStatusBadgeProps {
   connection: Pick<Connection, "paused_at" | "disabled_at">;
-}) {
+  /** Undefined: not known, or of no interest here. */
+  held?: number | undefined;
+}
+
+export function ConnectionStatusBadge({ connection, held = 0 }: ConnectionStatusBadgeProps) {
   const status = statusOf(connection);
   return (
     <StatusBadge tone={TONES[status]} tooltip={MEANINGS[status]}>
       {status}
+      {status === "Paused" && held > 0 ? ` · ${countText(held)} held` : null}
     </StatusBadge>
   );
 }

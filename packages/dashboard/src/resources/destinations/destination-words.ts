@@ -14,6 +14,20 @@ export const RATE_PERIOD_LABELS: Record<RateLimitPeriod, string> = {
   concurrent: "concurrent",
 };
 
+const BRIEF_PERIODS: Record<RateLimitPeriod, string> = {
+  second: "/ s",
+  minute: "/ min",
+  hour: "/ h",
+  concurrent: "concurrent",
+};
+
+/** `HTTP · 50 / s`; without a limit of its own only the type. */
+export function kindAndRate({ type, config }: Pick<Destination, "type" | "config">): string {
+  const { rate_limit, rate_limit_period = "second" } = config;
+  const kind = DESTINATION_TYPE_LABELS[type];
+  return rate_limit == null ? kind : `${kind} · ${rate_limit} ${BRIEF_PERIODS[rate_limit_period]}`;
+}
+
 /** `5 per second`, `10 concurrent`; `Default` if there is no limit of its own. */
 export function maxDeliveryRate({ config }: Pick<Destination, "config">): string {
   const { rate_limit, rate_limit_period = "second" } = config;

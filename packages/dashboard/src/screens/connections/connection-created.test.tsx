@@ -48,7 +48,7 @@ async function openCreated(answers: Answers = {}) {
       counts: {},
       buckets: {},
     },
-    "GET /2025-07-01/connections": aPageOf([connection]),
+    "GET /dashboard-api/connections": aPageOf([connection]),
     [`GET /2025-07-01/connections/${connection.id}`]: connection,
     [EVENTS]: aPageOf([]),
     [REQUESTS]: aPageOf([]),

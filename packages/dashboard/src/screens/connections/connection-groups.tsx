@@ -7,7 +7,7 @@ import { groupsOf } from "./map-layout.ts";
 import { ConnectionCard } from "./map-nodes.tsx";
 
 export function ConnectionGroups(props: ConnectionsViewProps) {
-  const { connections, days, grouping, selectedId, isStale, boxRef, onOpenMenu } = props;
+  const { connections, days, grouping, heldCounts, selectedId, isStale, boxRef, onOpenMenu } = props;
   return (
     <section
       ref={boxRef}
@@ -37,6 +37,7 @@ export function ConnectionGroups(props: ConnectionsViewProps) {
                   <ConnectionCard
                     connection={connection}
                     day={days.get(connection.id)}
+                    held={heldCounts?.[connection.id]}
                     isLit={false}
                     isSelected={connection.id === selectedId}
                     onOpenMenu={onOpenMenu}

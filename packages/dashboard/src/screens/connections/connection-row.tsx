@@ -12,39 +12,42 @@ import { destinationPlace } from "../../resources/destinations/destination-place
 import { RuleIcons } from "../../resources/rules/rule-icons.tsx";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
 import { RowMenuButton } from "../../ui/list/row-menu.tsx";
+import { MiddleCut } from "../../ui/middle-cut.tsx";
 import { Td, Tr } from "../../ui/table.tsx";
 import { CONNECTION } from "./connection-views.ts";
 
 export interface ConnectionRowProps {
   connection: Connection;
   day: DayEvents | undefined;
+  /** How many events it holds. Undefined: none, or not loaded yet. */
+  held: number | undefined;
   isSelected: boolean;
   onOpenMenu: (id: string, anchor: HTMLElement) => void;
 }
 
 export const ConnectionRow = memo(function ConnectionRow(props: ConnectionRowProps) {
-  const { connection, day, isSelected, onOpenMenu } = props;
+  const { connection, day, held, isSelected, onOpenMenu } = props;
   const { id, source, destination, name, rules } = connection;
   return (
     <Tr {...{ [CONNECTION]: id }} isSelected={isSelected} className="cursor-pointer">
-      <Td className="max-w-60 truncate max-sm:max-w-32 max-sm:pt-1">
+      <Td className="w-1/5 max-w-0 max-sm:w-full max-sm:pt-1">
         <Link
           {...{ [ROW_LINK]: "" }}
           to="/connections/$id"
           params={{ id }}
           aria-label={`${source.name} to ${destination.name}${name === null ? "" : `, ${name}`}`}
-          className="font-medium hover:underline"
+          className="block font-medium hover:underline"
         >
-          {source.name}
+          <MiddleCut text={source.name} />
         </Link>
-        <span aria-hidden className="block truncate pb-1 text-xs text-ink-2 sm:hidden">
-          → {destination.name}
+        <span aria-hidden className="flex gap-1 pb-1 text-xs text-ink-2 sm:hidden">
+          → <MiddleCut text={destination.name} />
         </span>
       </Td>
-      <Td className="max-w-100 max-sm:hidden">
+      <Td className="w-1/3 max-w-0 max-sm:hidden">
         <span className="flex min-w-0 items-center gap-2">
           <ArrowRight aria-hidden className="size-3.5 shrink-0 text-ink-3" />
-          <span className="truncate">{destination.name}</span>
+          <MiddleCut text={destination.name} />
           <span
             className="mono min-w-0 flex-1 truncate text-ink-3 max-xl:hidden"
             data-tooltip={destinationPlace(destination)}
@@ -53,14 +56,14 @@ export const ConnectionRow = memo(function ConnectionRow(props: ConnectionRowPro
           </span>
         </span>
       </Td>
-      <Td className="max-w-60 truncate text-ink-2 max-md:hidden">
-        {name ?? <span className="text-ink-3">–</span>}
+      <Td className="w-1/5 max-w-0 text-ink-2 max-md:hidden">
+        {name === null ? <span className="text-ink-3">–</span> : <MiddleCut text={name} />}
       </Td>
       <Td className="max-lg:hidden">
         {rules.length === 0 ? <span className="text-ink-3">–</span> : <RuleIcons rules={rules} />}
       </Td>
       <Td>
-        <ConnectionStatusBadge connection={connection} />
+        <ConnectionStatusBadge connection={connection} held={held} />
       </Td>
       <Td className="text-right">
         <DayEventsLink connection={connection} day={day} barsClassName="max-md:hidden" />

@@ -8,12 +8,19 @@ import type { ConnectionsSearch, Grouping, Order } from "./connections-url.ts";
 /** Marks the row or card of a connection with its id. */
 export const CONNECTION = "data-connection";
 
+/** Undefined until loaded. */
+type CountsById = Readonly<Record<string, number>>;
+
 /** What every view gets. */
 export interface ConnectionsViewProps {
   connections: readonly Connection[];
   grouping: Grouping;
   /** By connection; undefined until loaded. */
   days: ReadonlyMap<string, DayEvents | undefined>;
+  /** How many requests each source received in the last 24 hours. A source without any is missing. */
+  requestCounts: CountsById | undefined;
+  /** How many events each paused connection holds. A connection that holds none is missing. */
+  heldCounts: CountsById | undefined;
   selectedId: string | undefined;
   isStale: boolean;
   /** The element that scrolls; the keyboard moves along the connections inside it. */

@@ -6,9 +6,12 @@
  */
 import type { countEventsByConnection } from "@posthorn/contract/dashboard-api";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
+import { heldCountsQuery } from "../../resources/connections/connection-queries.ts";
 import { dayEventsOf } from "../../resources/connections/day-events.ts";
 import type { ConnectionsView } from "../../resources/preferences/preferences.ts";
+import { requestCountsQuery } from "../../resources/sources/source-queries.ts";
 import { useRowMenu } from "../../ui/list/row-menu.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { ConnectionGroups } from "./connection-groups.tsx";
@@ -17,13 +20,19 @@ import { CONNECTION, type ConnectionsViewProps } from "./connection-views.ts";
 import { ConnectionsMap } from "./connections-map.tsx";
 import { ConnectionsTable } from "./connections-table.tsx";
 
-export interface ConnectionsListProps extends Omit<ConnectionsViewProps, "days" | "onOpenMenu"> {
+export interface ConnectionsListProps extends Omit<
+  ConnectionsViewProps,
+  "days" | "requestCounts" | "heldCounts" | "onOpenMenu"
+> {
   view: ConnectionsView;
   counts: ReplyOf<typeof countEventsByConnection> | undefined;
 }
 
 export function ConnectionsList({ view, counts, ...shown }: ConnectionsListProps) {
   const { connections } = shown;
+  const requests = useQuery({ ...requestCountsQuery(), enabled: view === "structured" });
+  const hasPaused = connections.some(({ paused_at }) => paused_at !== null);
+  const held = useQuery({ ...heldCountsQuery(), enabled: hasPaused });
   const { menu, open, close } = useRowMenu();
   const isNarrow = useMediaQuery("(max-width: 767px)");
   const days = useMemo(
@@ -33,7 +42,15 @@ export function ConnectionsList({ view, counts, ...shown }: ConnectionsListProps
   const shape = view === "table" ? "table" : isNarrow ? "groups" : "map";
   return (
     <>
-      <Shape key={shape} shape={shape} {...shown} days={days} onOpenMenu={open} />
+      <Shape
+        key={shape}
+        shape={shape}
+        {...shown}
+        days={days}
+        requestCounts={requests.data?.counts}
+        heldCounts={held.data?.counts}
+        onOpenMenu={open}
+      />
       <ConnectionMenu
         connection={connections.find(({ id }) => id === menu.rowId)}
         menu={menu}

@@ -28,6 +28,8 @@ async function openMap(View: typeof ConnectionsMap, grouping: Grouping = "source
         <View
           connections={connections}
           days={new Map()}
+          requestCounts={{ [first.source.id]: 12_841 }}
+          heldCounts={{ [aConnection(2).id]: 28 }}
           grouping={grouping}
           selectedId={undefined}
           isStale={false}
@@ -95,7 +97,7 @@ test("the focus lights up the wires of a node, and arrows lead along them", asyn
 
 test("paused is dashed amber, disabled is dotted, and both say so in words", async () => {
   const { screen } = await openMap(ConnectionsMap);
-  await expect.element(screen.getByText("Paused", { exact: true })).toBeVisible();
+  await expect.element(screen.getByText("Paused · 28 held", { exact: true })).toBeVisible();
   await expect.element(screen.getByText("Disabled", { exact: true })).toBeVisible();
 
   const looks = [...screen.container.querySelectorAll("svg[aria-hidden] > g")].map((wires) => [
@@ -108,6 +110,17 @@ test("paused is dashed amber, disabled is dotted, and both say so in words", asy
     ["stroke-wire", "1 4"],
     ["stroke-hold", "5 4"],
   ]);
+});
+
+test("a source says how much it received, and its URL is one press away", async () => {
+  const { screen } = await openMap(ConnectionsMap);
+  const sources = screen.getByRole("list", { name: "Sources" });
+
+  await expect.element(sources.getByText("Webhook · 12,841 requests")).toBeVisible();
+  await expect.element(sources.getByText("Webhook · 0 requests")).toBeVisible();
+  await expect
+    .element(sources.getByRole("button", { name: "Copy source URL" }).first())
+    .toHaveAttribute("data-tooltip", "Copy source URL");
 });
 
 test("on a narrow screen the same connections are cards under their source", async () => {

@@ -11,6 +11,7 @@ import type { ConnectionsViewProps } from "./connection-views.ts";
 import { ConnectionCard, DestinationNode, SourceNode } from "./map-nodes.tsx";
 import { highlightOf, neighbourOf, type ArrowKey } from "./map-focus.ts";
 import { CARD_PX, GRID_COLUMNS, layOut, NODE_PX, type MapNode } from "./map-layout.ts";
+import { StubNames } from "./map-stubs.tsx";
 import { MapWires } from "./map-wires.tsx";
 
 /** Marks each node with its id. */
@@ -26,7 +27,8 @@ function isArrow(key: string): key is ArrowKey {
 }
 
 export function ConnectionsMap(props: ConnectionsViewProps) {
-  const { connections, days, grouping, selectedId, isStale, boxRef, onOpenMenu } = props;
+  const { connections, days, grouping, requestCounts, heldCounts, selectedId, isStale, boxRef, onOpenMenu } =
+    props;
   const [active, setActive] = useState<string | null>(null);
   const map = useMemo(() => layOut(connections, grouping), [connections, grouping]);
   const byId = useMemo(() => {
@@ -110,9 +112,14 @@ export function ConnectionsMap(props: ConnectionsViewProps) {
             highlighted={highlight.wires}
             heightPx={map.heightPx}
           />
+          <StubNames stubs={map.stubs} byId={byId} lit={highlight.nodes} />
           <ul aria-label="Sources" className="relative col-start-1">
             {nodes(map.sources, NODE_PX, ({ source }, isLit) => (
-              <SourceNode source={source} isLit={isLit} />
+              <SourceNode
+                source={source}
+                requestCount={requestCounts && (requestCounts[source.id] ?? 0)}
+                isLit={isLit}
+              />
             ))}
           </ul>
           <ul aria-label="Connections" className="relative col-start-3">
@@ -120,6 +127,7 @@ export function ConnectionsMap(props: ConnectionsViewProps) {
               <ConnectionCard
                 connection={connection}
                 day={days.get(connection.id)}
+                held={heldCounts?.[connection.id]}
                 isLit={isLit}
                 isSelected={connection.id === selectedId}
                 onOpenMenu={onOpenMenu}

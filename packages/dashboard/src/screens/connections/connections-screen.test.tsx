@@ -8,7 +8,7 @@ import { openScreen } from "../../resources/test-screen.tsx";
 import { ConnectionsScreen } from "./connections-screen.tsx";
 import { ConnectionsSearch } from "./connections-url.ts";
 
-const LIST = "GET /2025-07-01/connections";
+const LIST = "GET /dashboard-api/connections";
 const first = aConnection(1, { name: "payments" });
 const connections: Connection[] = [
   first,
@@ -39,6 +39,8 @@ async function openList(address = "/connections/", models: readonly unknown[] = 
       counts: { [first.id]: 2960 },
       buckets: { [first.id]: { FAILED: twelve(12), SUCCESSFUL: twelve(2948) } },
     },
+    "GET /dashboard-api/requests-24h": { counts: {} },
+    "GET /dashboard-api/held-events": { counts: { [first.id]: 28 } },
     [LIST]: aPageOf(models),
     [`GET /2025-07-01/sources/${first.source.id}`]: first.source,
   });
@@ -119,13 +121,48 @@ test("a connection that the link names is marked", async () => {
 
 test("a source in the link is a chip that can be cleared, and nothing found says so", async () => {
   const { screen, router } = await openList(`/connections/?source_id=${first.source.id}`);
-  api.answers[LIST] = (url) => aPageOf(url.searchParams.has("full_name") ? [] : connections);
+  api.answers[LIST] = (url) => aPageOf(url.searchParams.has("search") ? [] : connections);
 
   await screen.getByRole("button", { name: "Filtering on stripe" }).click();
   await expect.poll(() => router.state.location.search).toEqual({});
   await screen.getByRole("searchbox").fill("nothing");
 
   await expect.element(screen.getByText("No connections found")).toBeVisible();
+});
+
+test("a paused connection says how many events it holds, in both views", async () => {
+  const { screen } = await openList("/connections/", [{ ...first, paused_at: first.created_at }]);
+
+  await expect.element(screen.getByText("Paused · 28 held")).toBeVisible();
+  await screen.getByRole("radio", { name: "Table" }).click();
+
+  await expect.element(screen.getByRole("cell", { name: "Paused · 28 held" })).toBeVisible();
+});
+
+test.each([1440, 360])("at %i px one very long name leaves every menu inside the window", async (width) => {
+  const long = `orders-${"of-the-northern-warehouses-".repeat(5)}eu-1`;
+  const named = aConnection(1, { name: long, paused_at: first.created_at });
+  named.source.name = long;
+  named.destination.name = long;
+  await browser.viewport(width, 900);
+  const { screen } = await openList("/connections/", [named, aConnection(2)]);
+
+  for (const view of ["Table", "Structured"]) {
+    await screen.getByRole("radio", { name: view }).click();
+    await expect
+      .element(view === "Table" ? screen.getByRole("table") : screen.getByRole("radio", { name: view }))
+      .toBeInTheDocument();
+    await expect.element(screen.getByText("Paused · 28 held")).toBeVisible();
+    const box = screen.getByRole("region", { name: "Connections" }).element();
+    const edges = screen
+      .getByRole("button", { name: "Actions" })
+      .elements()
+      .map((button) => button.getBoundingClientRect().right);
+
+    expect(edges).toHaveLength(2);
+    for (const right of edges) expect(right).toBeLessThanOrEqual(box.getBoundingClientRect().right);
+    expect(box.scrollWidth).toBe(box.clientWidth);
+  }
 });
 
 test("at 200 connections the page says that it shows no more", async () => {

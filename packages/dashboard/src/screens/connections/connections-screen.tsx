@@ -8,7 +8,10 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Spline, Table2 } from "lucide-react";
 import { useRef } from "react";
-import { connectionsQuery, eventCountsQuery } from "../../resources/connections/connection-queries.ts";
+import {
+  eventCountsQuery,
+  searchedConnectionsQuery,
+} from "../../resources/connections/connection-queries.ts";
 import { FirstConnectionLink } from "../../resources/connections/first-connection-link.tsx";
 import { NewConnectionLink } from "../../resources/connections/new-connection-link.tsx";
 import type { ConnectionsView } from "../../resources/preferences/preferences.ts";
@@ -43,7 +46,7 @@ export function ConnectionsScreen() {
   const navigate = route.useNavigate();
   const searchRef = useRef<HTMLInputElement>(null);
   const boxRef = useRef<HTMLElement>(null);
-  const list = useQuery(connectionsQuery(listQueryOf(inView(search, view))));
+  const list = useQuery(searchedConnectionsQuery(listQueryOf(inView(search, view))));
   const counts = useQuery(eventCountsQuery());
 
   const go = (to: ConnectionsSearch, how: "push" | "replace") =>
@@ -72,7 +75,7 @@ export function ConnectionsScreen() {
         isUnused={isUnused}
         searchRef={searchRef}
         searchBox={{
-          label: "Filter connections by ID or name",
+          label: "Filter connections by ID or by the name of a connection, source or destination",
           placeholder: "Filter by ID or name...",
           value: search.search ?? "",
           onChange: (text) => change({ search: text }, "replace"),

@@ -9,13 +9,14 @@ import type { Grouping } from "./connections-url.ts";
 import { groupsOf } from "./map-layout.ts";
 
 export function ConnectionsTable(props: ConnectionsViewProps) {
-  const { connections, grouping, days, selectedId, isStale, boxRef, onOpenMenu } = props;
+  const { connections, grouping, days, heldCounts, selectedId, isStale, boxRef, onOpenMenu } = props;
   const rows = (shown: readonly Connection[]) =>
     shown.map((connection) => (
       <ConnectionRow
         key={connection.id}
         connection={connection}
         day={days.get(connection.id)}
+        held={heldCounts?.[connection.id]}
         isSelected={connection.id === selectedId}
         onOpenMenu={onOpenMenu}
       />

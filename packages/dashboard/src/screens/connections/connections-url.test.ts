@@ -1,4 +1,5 @@
 import { publicId } from "@posthorn/contract/ids";
+import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import { parseSearch } from "@posthorn/contract/search-codec";
 import { expect, test } from "vitest";
 import { withChange } from "../../ui/list/list-url.ts";
@@ -35,12 +36,13 @@ test("each status asks for its mark, and enabled for neither", () => {
   expect(asked(read("status=enabled"))).toMatchObject({ disabled_at: "", paused_at: "" });
 });
 
-test("a whole id finds by id, anything else by name", () => {
+test("a whole id finds by id, anything else by the names of the connection and of both ends", () => {
   const id = publicId("connection", "01932c07-5f2a-7000-8000-000000000001");
 
   expect(asked({ search: ` ${id} ` })).toMatchObject({ id });
-  expect(asked({ search: "Stripe -> Orders!" })).toMatchObject({ full_name: "stripe -> orders" });
-  expect(asked({ search: "web_unfinished" })).toMatchObject({ full_name: "web_unfinished" });
+  expect(asked({ search: " Stripe → Orders! " })).toMatchObject({ search: "Stripe → Orders!" });
+  expect(asked({ search: "web_unfinished" })).toMatchObject({ search: "web_unfinished" });
+  expect(asked({ search: "x".repeat(400) }).search).toHaveLength(NAME_MAX_CHARACTERS);
 });
 
 test("a changed filter starts at the first page and keeps defaults out of the address", () => {

@@ -7,7 +7,7 @@
 import { internalId } from "@posthorn/contract/ids";
 import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import * as z from "zod/mini";
-import type { ConnectionsListQuery } from "../../resources/connections/connection-queries.ts";
+import type { ConnectionsSearchQuery } from "../../resources/connections/connection-queries.ts";
 import {
   hasAny,
   idOf,
@@ -50,14 +50,14 @@ export function hasFilter(search: ConnectionsSearch): boolean {
 }
 
 /** A connection that is paused and disabled is shown as paused, but both filters find it. */
-const BY_STATUS: Record<StatusFilter, ConnectionsListQuery> = {
+const BY_STATUS: Record<StatusFilter, ConnectionsSearchQuery> = {
   all: { disabled: true },
   enabled: { disabled_at: "", paused_at: "" },
   paused: { disabled: true, paused_at: { any: true } },
   disabled: { disabled: true, disabled_at: { any: true } },
 };
 
-const BY_ORDER: Record<Order, ConnectionsListQuery> = {
+const BY_ORDER: Record<Order, ConnectionsSearchQuery> = {
   full_name: { order_by: "full_name", dir: "asc" },
   full_name_desc: { order_by: "full_name", dir: "desc" },
   updated: { order_by: "updated_at", dir: "desc" },
@@ -65,22 +65,20 @@ const BY_ORDER: Record<Order, ConnectionsListQuery> = {
   oldest: { order_by: "created_at", dir: "asc" },
 };
 
-/** A complete id of a connection, source or destination filters by that id. Any other text is searched in names. */
-function searchedFor(text: string): ConnectionsListQuery {
+/**
+ * A complete id of a connection, source or destination filters by that id. The words of any other text are searched in
+ * the names of all three.
+ */
+function searchedFor(text: string): ConnectionsSearchQuery {
   const words = text.trim();
   if (internalId("connection", words) !== null) return { id: words };
   if (internalId("source", words) !== null) return { source_id: words };
   if (internalId("destination", words) !== null) return { destination_id: words };
-  // The API accepts only characters that a full name can contain.
-  const name = words
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9\-_>\s]/g, "")
-    .slice(0, NAME_MAX_CHARACTERS);
-  return name === "" ? {} : { full_name: name };
+  return words === "" ? {} : { search: words.slice(0, NAME_MAX_CHARACTERS) };
 }
 
 /** The API's query for this address, in the order that its view shows. */
-export function listQueryOf(search: ConnectionsSearch & { order: Order }): ConnectionsListQuery {
+export function listQueryOf(search: ConnectionsSearch & { order: Order }): ConnectionsSearchQuery {
   const { source_id, destination_id } = search;
   return {
     ...BY_STATUS[search.status ?? "all"],

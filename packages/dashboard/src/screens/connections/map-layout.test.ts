@@ -71,6 +71,51 @@ test("a wire leaves its source and reaches its destination at a port of its own"
   expect(map.wires[0]?.path).toBe("M200 45C245 45 245 24 290 24M700 24C750 24 750 27 800 27");
 });
 
+test("an end far away gets no wire across the page but a stub, and the whole wire once it is lit", () => {
+  const map = layOut(
+    [
+      wire("first", "s0", "far"),
+      ...Array.from({ length: 30 }, (_one, at) => wire(`w${at}`, `s${at}`, `d${at}`)),
+      wire("last", "s31", "far"),
+    ],
+    "source",
+  );
+
+  const last = map.wires.find(({ id }) => id === "last");
+  expect(map.stubs).toEqual([{ id: "last", end: "destination", centrePx: expect.any(Number) }]);
+  expect(last?.path).toMatch(/M700 [\d.]+h12$/);
+  expect(last?.ports).not.toContain("M800");
+  expect(last?.whole.path).toMatch(/M700 [\d.]+C750 [\d.]+ 750 [\d.]+ 800 /);
+  expect(last?.whole.ports).toContain("M800");
+});
+
+test.each(["source", "destination", "none"] as const)(
+  "of two hundred connections by %s, few wires pass the same height",
+  (grouping) => {
+    const map = layOut(many, grouping);
+    const spans = map.wires.flatMap(({ path }) =>
+      [...path.matchAll(/M[\d.]+ ([\d.]+)C[^M]* ([\d.]+)(?=M|$)/g)].map(([, from, to]) =>
+        [Number(from), Number(to)].toSorted((a, b) => a - b),
+      ),
+    );
+    const passing = (heightPx: number) =>
+      spans.filter(([upper = 0, lower = 0]) => upper < heightPx && heightPx < lower).length;
+
+    const most = Math.max(...map.connections.map(({ topPx }) => passing(topPx)));
+    expect(most).toBeLessThan(30);
+  },
+);
+
+test("one source with two hundred destinations does not run away from them", () => {
+  const fan = Array.from({ length: 200 }, (_one, at) => wire(`w${at}`, "s", `d${at}`));
+  const map = layOut(fan, "source");
+
+  const distances = map.connections.map(({ topPx }, at) =>
+    Math.abs(topPx + CARD_PX / 2 - ((map.destinations[at]?.topPx ?? 0) + NODE_PX / 2)),
+  );
+  expect(Math.max(...distances)).toBeLessThanOrEqual(240);
+});
+
 test("nothing to show has no height to scroll", () => {
   expect(layOut([], "source")).toMatchObject({ sources: [], connections: [], destinations: [], wires: [] });
 });

@@ -8,14 +8,18 @@ import { cva } from "class-variance-authority";
 import { FlaskConical, Globe, SquareTerminal } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { ConnectionStatusBadge } from "../../resources/connections/connection-status-badge.tsx";
+import { routeWithName } from "../../resources/connections/route-words.ts";
 import { statusOf } from "../../resources/connections/connection-status.ts";
 import type { DayEvents } from "../../resources/connections/day-events.ts";
 import { DayEventsLink } from "../../resources/connections/day-events-link.tsx";
-import { DESTINATION_TYPE_LABELS, maxDeliveryRate } from "../../resources/destinations/destination-words.ts";
+import { kindAndRate } from "../../resources/destinations/destination-words.ts";
 import { RuleIcons } from "../../resources/rules/rule-icons.tsx";
 import { SourceTypeIcon } from "../../resources/sources/source-type-icon.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { countText } from "../../ui/count.ts";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
 import { RowMenuButton } from "../../ui/list/row-menu.tsx";
+import { MiddleCut, wholeIfLong } from "../../ui/middle-cut.tsx";
 import { CONNECTION } from "./connection-views.ts";
 import { CARD_PX, NODE_PX } from "./map-layout.ts";
 
@@ -23,7 +27,7 @@ import { CARD_PX, NODE_PX } from "./map-layout.ts";
 const COVERING_LINK =
   "after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-ring";
 
-const nodeClass = cva("relative flex items-center gap-3 rounded-md border px-3 transition-colors", {
+const nodeClass = cva("group relative flex items-center gap-3 rounded-md border px-3 transition-colors", {
   variants: {
     isLit: { true: "border-ink", false: "border-line hover:border-line-strong" },
     isDisabled: { true: "border-dashed text-ink-3", false: "" },
@@ -37,11 +41,13 @@ interface EndNodeProps {
   link: ReactNode;
   /** A few words under the name. */
   detail: string;
+  /** Shown while the pointer or the focus is here. */
+  action?: ReactNode;
   isLit: boolean;
   isDisabled: boolean;
 }
 
-function EndNode({ icon, link, detail, isLit, isDisabled }: EndNodeProps) {
+function EndNode({ icon, link, detail, action, isLit, isDisabled }: EndNodeProps) {
   return (
     <div className={nodeClass({ isLit, isDisabled })} style={{ height: NODE_PX }}>
       <span
@@ -51,26 +57,53 @@ function EndNode({ icon, link, detail, isLit, isDisabled }: EndNodeProps) {
         {icon}
       </span>
       <span className="min-w-0 flex-1 text-sm">
-        <span className="block truncate font-medium">{link}</span>
+        <span className="block font-medium">{link}</span>
         <span className="block truncate text-xs text-ink-3">
           {detail}
           {isDisabled ? " · Disabled" : ""}
         </span>
       </span>
+      {action}
     </div>
   );
 }
 
-export const SourceNode = memo(function SourceNode({ source, isLit }: { source: Source; isLit: boolean }) {
+export interface SourceNodeProps {
+  source: Source;
+  /** Of the last 24 hours. Undefined until loaded. */
+  requestCount: number | undefined;
+  isLit: boolean;
+}
+
+/** `Stripe · 12,841 requests` */
+function trafficOf(source: Source, requestCount: number | undefined): string {
+  const type = sourceTypeLabel(source.type);
+  if (requestCount === undefined) return type;
+  return `${type} · ${countText(requestCount)} ${requestCount === 1 ? "request" : "requests"}`;
+}
+
+export const SourceNode = memo(function SourceNode({ source, requestCount, isLit }: SourceNodeProps) {
   return (
     <EndNode
       icon={<SourceTypeIcon type={source.type} />}
-      detail={sourceTypeLabel(source.type)}
+      detail={trafficOf(source, requestCount)}
+      action={
+        <CopyButton
+          value={source.url}
+          label="Copy source URL"
+          className="relative opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
+        />
+      }
       isLit={isLit}
       isDisabled={source.disabled_at !== null}
       link={
-        <Link to="/sources/$id" params={{ id: source.id }} className={COVERING_LINK}>
-          {source.name}
+        <Link
+          to="/sources/$id"
+          params={{ id: source.id }}
+          data-tooltip={wholeIfLong(source.name)}
+          className={COVERING_LINK}
+        >
+          <MiddleCut text={source.name} />
         </Link>
       }
     />
@@ -78,12 +111,6 @@ export const SourceNode = memo(function SourceNode({ source, isLit }: { source: 
 });
 
 const DESTINATION_ICONS = { HTTP: <Globe />, CLI: <SquareTerminal />, MOCK_API: <FlaskConical /> };
-
-/** `HTTP · 50 per second`; without a limit of its own only the type. */
-function detailOf(destination: Destination): string {
-  const type = DESTINATION_TYPE_LABELS[destination.type];
-  return destination.config.rate_limit == null ? type : `${type} · ${maxDeliveryRate(destination)}`;
-}
 
 export const DestinationNode = memo(function DestinationNode({
   destination,
@@ -95,12 +122,17 @@ export const DestinationNode = memo(function DestinationNode({
   return (
     <EndNode
       icon={DESTINATION_ICONS[destination.type]}
-      detail={detailOf(destination)}
+      detail={kindAndRate(destination)}
       isLit={isLit}
       isDisabled={destination.disabled_at !== null}
       link={
-        <Link to="/destinations/$id" params={{ id: destination.id }} className={COVERING_LINK}>
-          {destination.name}
+        <Link
+          to="/destinations/$id"
+          params={{ id: destination.id }}
+          data-tooltip={wholeIfLong(destination.name)}
+          className={COVERING_LINK}
+        >
+          <MiddleCut text={destination.name} />
         </Link>
       }
     />
@@ -110,13 +142,15 @@ export const DestinationNode = memo(function DestinationNode({
 export interface ConnectionCardProps {
   connection: Connection;
   day: DayEvents | undefined;
+  /** How many events it holds. Undefined: none, or not loaded yet. */
+  held: number | undefined;
   isLit: boolean;
   isSelected: boolean;
   onOpenMenu: (id: string, anchor: HTMLElement) => void;
 }
 
 export const ConnectionCard = memo(function ConnectionCard(props: ConnectionCardProps) {
-  const { connection, day, isLit, isSelected, onOpenMenu } = props;
+  const { connection, day, held, isLit, isSelected, onOpenMenu } = props;
   const { id, name, source, destination, rules } = connection;
   const status = statusOf(connection);
   return (
@@ -131,19 +165,23 @@ export const ConnectionCard = memo(function ConnectionCard(props: ConnectionCard
           to="/connections/$id"
           params={{ id }}
           aria-current={isSelected || undefined}
-          data-tooltip={`${source.name} → ${destination.name}`}
+          data-tooltip={routeWithName(connection)}
           aria-label={`${name ?? "Unnamed"}: ${source.name} to ${destination.name}`}
-          className={`truncate font-medium ${COVERING_LINK}`}
+          className={`min-w-0 font-medium ${COVERING_LINK}`}
         >
-          {name ?? <span className="font-normal text-ink-3">Unnamed</span>}
+          {name === null ? (
+            <span className="font-normal text-ink-3">Unnamed</span>
+          ) : (
+            <MiddleCut text={name} />
+          )}
         </Link>
         {status === "Active" ? null : (
-          <span className="relative">
-            <ConnectionStatusBadge connection={connection} />
+          <span className="relative shrink-0">
+            <ConnectionStatusBadge connection={connection} held={held} />
           </span>
         )}
       </span>
-      <span className="relative flex items-center gap-3">
+      <span className="relative flex shrink-0 items-center gap-3">
         <RuleIcons rules={rules} />
         <DayEventsLink connection={connection} day={day} barsClassName="max-sm:hidden" />
         <RowMenuButton rowId={id} onOpen={onOpenMenu} />

@@ -2,7 +2,7 @@
  * The wires between the columns of the Structured view: one drawing, stretched to the width of the page.
  *
  * A wire shows the state of its connection: dashed amber is paused, dotted is disabled. The wires of the node under the
- * pointer or the focus are drawn once more on top, in ink. Ports are strokes without length, because their round ends
+ * pointer or the focus are drawn once more on top, in ink, also those to ends far away, which are stubs otherwise. Ports are strokes without length, because their round ends
  * stay round when the drawing is stretched. The lists beside it say the same, so assistive technology skips it.
  */
 import { cx } from "class-variance-authority";
@@ -75,8 +75,7 @@ export function MapWires({ wires, statuses, highlighted, heightPx }: MapWiresPro
       {highlighted.map((wire) => (
         <Wires
           key={wire.id}
-          path={wire.path}
-          ports={wire.ports}
+          {...wire.whole}
           className={cx("stroke-2", statuses.get(wire.id) === "Paused" ? "stroke-hold" : "stroke-ink")}
           dashes={LOOKS[statuses.get(wire.id) ?? "Active"].dashes}
         />

@@ -53,9 +53,11 @@ export function serveConnections(serve: Serve, { db, config, addressGuard, seale
   }
   const readById = (team_id: string, id: string) => read(team_id, internalId("connection", id), id);
 
-  serve(contract.listConnections, async ({ team_id, query }) =>
-    pageReply(await readConnectionPage(db, team_id, query), view),
-  );
+  for (const endpoint of [contract.listConnections, contract.searchConnections]) {
+    serve(endpoint, async ({ team_id, query }) =>
+      pageReply(await readConnectionPage(db, team_id, query), view),
+    );
+  }
   serve(contract.countConnections, async ({ team_id, query }) => ({
     count: await countConnectionsOf(db, team_id, query),
   }));

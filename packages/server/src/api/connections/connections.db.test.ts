@@ -312,6 +312,42 @@ test("connections are found by what they are called and what they connect", asyn
   expect((await api.call("GET", `/connections/count?source_id=${source.id}`)).body).toEqual({ count: 1 });
 });
 
+test("the dashboard finds connections by words of the source, the connection and the destination", async () => {
+  const { body } = await api.call("POST", "/connections", {
+    body: { name: "nightly", source: { name: "stripe-eu" }, destination: { name: "ledger_100", config } },
+  });
+  const found = async (query: string) =>
+    (await api.call("GET", `//dashboard-api/connections?${query}`)).body.models.map(
+      (model: { id: string }) => model.id,
+    );
+
+  for (const search of [
+    "STRIPE-eu",
+    "nightly",
+    "ledger",
+    "ledger stripe",
+    "stripe-eu -> ledger_1",
+    "eu→ledger",
+  ])
+    expect(await found(`search=${encodeURIComponent(search)}`), search).toEqual([body.id]);
+  expect(await found("search=stripe%20nowhere")).toEqual([]);
+  expect(await found("search=ledger%25100")).toEqual([]);
+  expect(await found("search=ledger&paused_at[any]=true")).toEqual([]);
+  expect((await api.call("GET", "/connections?full_name=ledger_100")).body.models).toEqual([]);
+});
+
+test("a paused connection says how many events it holds", async () => {
+  const paused = await givenConnection("held");
+  const active = await givenConnection("not-held");
+  await api.call("PUT", `/connections/${paused.id}/pause`);
+  for (const status of ["HOLD", "HOLD", "SUCCESSFUL"]) await givenPendingEvent(paused, status);
+  await givenPendingEvent(active, "QUEUED");
+
+  const { counts } = (await api.call("GET", "//dashboard-api/held-events")).body;
+
+  expect([counts[paused.id], counts[active.id]]).toEqual([2, undefined]);
+});
+
 test("the dashboard's questions: is a name used, how many events", async () => {
   const connection = await givenConnection("asked-for");
   await api.db.query(

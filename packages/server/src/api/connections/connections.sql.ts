@@ -28,6 +28,9 @@ const FROM = `connections
 
 const FULL_NAME = `(sources.name || coalesce(' -> ' || connections.name, '')) collate "C"`;
 
+/** Only for searching. A space separates the names, so that a word never begins in one and ends in the next. */
+const ALL_NAMES = `concat_ws(' ', sources.name, connections.name, destinations.name) collate "C"`;
+
 const LIST: ListSource = {
   columns: COLUMNS,
   from: FROM,
@@ -58,7 +61,12 @@ function whereTransformation(conditions: Conditions, filter: readonly string[] |
   conditions.add(`connections.rules @> any(${conditions.bind(rules)}::jsonb[])`);
 }
 
-function conditionsOf(team_id: string, filters: ConnectionFilters): Conditions {
+/** `search` also finds by the name of the destination: only the dashboard has it. */
+interface Narrowing extends ConnectionFilters {
+  search?: string | undefined;
+}
+
+function conditionsOf(team_id: string, filters: Narrowing): Conditions {
   const conditions = new Conditions();
   conditions.add(`connections.team_id = ${conditions.bind(team_id)} and connections.deleted_at is null`);
   whereId(conditions, "connections.id", "connection", filters.id);
@@ -72,13 +80,17 @@ function conditionsOf(team_id: string, filters: ConnectionFilters): Conditions {
   for (const word of filters.full_name?.split(/[\s>]+/).filter(Boolean) ?? []) {
     whereName(conditions, FULL_NAME, { contains: word });
   }
+  // The arrow of a route that a person typed or pasted is no word.
+  for (const word of filters.search?.split(/\s+|[-=]?>|→/).filter(Boolean) ?? []) {
+    whereName(conditions, ALL_NAMES, { contains: word });
+  }
   return conditions;
 }
 
 export async function readConnectionPage(
   db: Queryable,
   team_id: string,
-  query: ConnectionFilters & PageQuery,
+  query: Narrowing & PageQuery,
 ): Promise<Page<ConnectionWithEnds>> {
   const conditions = conditionsOf(team_id, query);
   return readPage(db, LIST, query, { conditions, team_id, teamColumn: "connections.team_id" });

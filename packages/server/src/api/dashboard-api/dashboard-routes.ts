@@ -32,6 +32,7 @@ import { readAttemptCounts, readRequestCounts, type DayCount } from "./day-count
 import { readCliClients, readCliClientsById, readCliUsers } from "./cli-clients.sql.ts";
 import { serveDownloads } from "./download-routes.ts";
 import { readEventCounts } from "./event-counts.sql.ts";
+import { readHeldCounts } from "./held-counts.sql.ts";
 import { serveEventTraces } from "./event-trace-routes.ts";
 import { readFailingSince } from "./failing-since.sql.ts";
 import { serveHistograms } from "./histogram-routes.ts";
@@ -118,6 +119,9 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
   serve(contract.countAttemptsByDestination, async ({ team_id }) =>
     countsById("destination", await readAttemptCounts(db, team_id, Date.now())),
   );
+  serve(contract.countHeldEvents, async ({ team_id }) =>
+    countsById("connection", await readHeldCounts(db, team_id)),
+  );
   serve(contract.listApiKeys, async ({ team_id }) => ({
     models: (await readApiKeys(db, team_id, LIST_MAX_LIMIT)).map(({ id, name, expires_at, rate_limit }) => ({
       id: publicId("api_key", id),
@@ -175,6 +179,6 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
   });
 }
 
-function countsById(kind: "source" | "destination", rows: readonly DayCount[]) {
+function countsById(kind: "source" | "connection" | "destination", rows: readonly DayCount[]) {
   return { counts: Object.fromEntries(rows.map(({ id, count }) => [publicId(kind, id), count])) };
 }
