@@ -45,7 +45,7 @@ test.describe("signed out", () => {
     await expect(page.getByRole("heading", { name: "Connections" })).toBeVisible();
 
     await page.keyboard.press("Control+k");
-    await expect(page.getByRole("combobox", { name: "Search pages and commands" })).toBeFocused();
+    await expect(page.getByRole("combobox", { name: "Search pages, names and commands" })).toBeFocused();
     await page.keyboard.type("new conn");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "New connection" })).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import "./styles/styles.css";
 import { MiddleCut } from "./middle-cut.tsx";
 
 const LONG = `orders-${"of-everything-".repeat(8)}eu-west-1-primary-2`;
@@ -19,6 +20,23 @@ test("a long name stays inside its box, and its end stays readable", async () =>
   expect(shown.scrollWidth).toBe(160);
   expect(end.getBoundingClientRect().right).toBeLessThanOrEqual(shown.getBoundingClientRect().right);
   await expect.element(page.getByText(LONG, { exact: true })).toBeInTheDocument();
+});
+
+test("the whole name is a tooltip, if not all of it is shown", async () => {
+  await render(
+    <>
+      {box(LONG)}
+      <MiddleCut text="orders-of-the-northern-shops" />
+    </>,
+  );
+
+  for (const text of [LONG, "orders-of-the-northern-shops"])
+    await userEvent.hover(page.getByText(text, { exact: true }).element().parentElement ?? document.body);
+
+  const tooltips = [...document.querySelectorAll("[data-tooltip]")].map((cut) =>
+    cut.getAttribute("data-tooltip"),
+  );
+  expect(tooltips).toEqual([LONG]);
 });
 
 test("a short name is one plain text", async () => {

@@ -6,6 +6,7 @@
  * technology and the clipboard get the whole name.
  */
 import { cx } from "class-variance-authority";
+import type { PointerEvent } from "react";
 
 /** How many characters at the end always stay. */
 const END_CHARACTERS = 9;
@@ -18,10 +19,20 @@ export function wholeIfLong(text: string): string | undefined {
   return text.length > LONG_CHARACTERS ? text : undefined;
 }
 
+/** The tooltip says what cannot be read: a name that is shown as a whole has none. */
+function offerWhole({ currentTarget: box }: PointerEvent<HTMLElement>, text: string): void {
+  const [, start] = box.children;
+  if (start && start.scrollWidth > start.clientWidth) box.dataset["tooltip"] = text;
+  else delete box.dataset["tooltip"];
+}
+
 export function MiddleCut({ text, className }: { text: string; className?: string }) {
   if (text.length <= LONG_CHARACTERS) return <span className={cx("block truncate", className)}>{text}</span>;
   return (
-    <span className={cx("relative flex min-w-0", className)} data-tooltip={text}>
+    <span
+      className={cx("relative flex min-w-0", className)}
+      onPointerEnter={(pointer) => offerWhole(pointer, text)}
+    >
       <span className="sr-only">{text}</span>
       <span aria-hidden className="truncate select-none">
         {text.slice(0, -END_CHARACTERS)}

@@ -1,10 +1,10 @@
-/** An id that is typed or pasted into the palette opens what it names. */
+/** An id or a name that is typed or pasted into the palette opens what it names. */
 import { publicId } from "@posthorn/contract/ids";
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { answerApi, type TestApi } from "../../resources/api/test-api.ts";
-import { aSession } from "../../resources/connections/test-connections.ts";
+import { answerApi, aPageOf, type TestApi } from "../../resources/api/test-api.ts";
+import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { CommandPalette } from "./command-palette.tsx";
 
@@ -47,6 +47,61 @@ test("the id of an event opens its page", async () => {
 
   await expect.element(screen.getByText("Opened")).toBeVisible();
   expect(router.state.location.href).toBe(`/events/${id}`);
+});
+
+const CONNECTION = aConnection(1, { id: publicId("connection", UUID), name: "nightly" });
+
+/** The server finds by name, as the real one does. */
+function answerNames() {
+  const id = (kind: "source" | "destination" | "transformation") => publicId(kind, UUID);
+  const called = (name: string, model: object) => (url: URL) =>
+    aPageOf(name.includes(url.searchParams.get("name[contains]") ?? "") ? [{ ...model, name }] : []);
+  api = answerApi({
+    "GET /2025-07-01/sources": called("stripe-eu", { ...CONNECTION.source, id: id("source") }),
+    "GET /2025-07-01/destinations": called("ledger", { ...CONNECTION.destination, id: id("destination") }),
+    "GET /2025-07-01/transformations": called("to-ledger", { id: id("transformation") }),
+    "GET /dashboard-api/connections": (url) =>
+      aPageOf(url.searchParams.get("search") === "stripe orders" ? [CONNECTION] : []),
+  });
+  return id;
+}
+
+test("a name finds sources, destinations and transformations, and leads there", async () => {
+  const id = answerNames();
+  const { screen, router } = await openPalette();
+
+  await screen.getByRole("combobox").fill("ledger");
+  await expect.element(screen.getByRole("option", { name: "to-ledger" })).toBeVisible();
+  expect(
+    screen
+      .getByRole("option")
+      .elements()
+      .map((option) => option.textContent),
+  ).toEqual(["ledger", "to-ledger"]);
+  await userEvent.keyboard("{Enter}");
+
+  await expect.element(screen.getByText("Opened")).toBeVisible();
+  expect(router.state.location.href).toBe(`/destinations/${id("destination")}`);
+});
+
+test("a connection is found by words of both its ends", async () => {
+  answerNames();
+  const { screen, router } = await openPalette();
+
+  await screen.getByRole("combobox").fill("stripe orders");
+  await screen.getByRole("option", { name: "stripe → orders-api · nightly" }).click();
+
+  await expect.element(screen.getByText("Opened")).toBeVisible();
+  expect(router.state.location.href).toBe(`/connections/${CONNECTION.id}`);
+});
+
+test("names that cannot be searched are not said to be missing", async () => {
+  api = answerApi({});
+  const { screen } = await openPalette();
+
+  await screen.getByRole("combobox").fill("ledger");
+
+  await expect.element(screen.getByText("Names could not be searched")).toBeVisible();
 });
 
 test("for an execution the server says where it is", async () => {

@@ -1,6 +1,8 @@
 /**
- * Which commands does the palette offer? Pages, actions, theme and density. Pure, so that tests can read it as data.
+ * Which commands does the palette offer? Pages, actions, theme and density, and things that are called as a person
+ * types. Pure, so that tests can read it as data.
  */
+import type { FoundByName } from "../../resources/places/found-by-name.ts";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
 import { DENSITIES, THEMES, type Density, type Theme } from "../../resources/preferences/preferences.ts";
 import { DENSITY_LABELS, THEME_LABELS } from "./appearance-labels.ts";
@@ -22,6 +24,8 @@ export interface PaletteDoings {
 }
 
 export interface PaletteCommand {
+  /** Of the thing that it opens: two connections may have the same label. */
+  id?: string;
   label: string;
   keys?: string;
   run: () => void;
@@ -78,4 +82,14 @@ export function paletteGroups(
     },
   ];
   return groups.filter((group) => group.items.length > 0);
+}
+
+/** Below the commands, so that an answer that arrives late moves nothing that a person is about to choose. */
+export function foundGroups(found: readonly FoundByName[], open: (id: string) => void): PaletteGroup[] {
+  return found
+    .filter(({ things }) => things.length > 0)
+    .map(({ label, things }) => ({
+      label,
+      items: things.map((thing) => ({ ...thing, run: () => open(thing.id) })),
+    }));
 }

@@ -5,12 +5,11 @@
 import type { FilterPart } from "@posthorn/contract/rules";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import * as z from "zod/mini";
-import { optional } from "../../ui/list/list-url.ts";
+import { oneOf, optional } from "../../ui/list/list-url.ts";
 import { FILTER_TABS } from "./filter-parts.ts";
 
 /** `z.object({ ...filterTabSearch, … })`. Anything that is no part counts as absent. */
-export const filterTabSearch = { filter_tab: optional(z.enum(FILTER_TABS)) };
+export const filterTabSearch = { filter_tab: optional(oneOf(FILTER_TABS)) };
 
 export interface OpenFilterTab {
   tab: FilterPart;

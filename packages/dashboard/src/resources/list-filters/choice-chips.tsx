@@ -1,16 +1,21 @@
-/** Filters with a few choices: one or several of a list, yes or no, or an id that a link brought along. */
+/** Filters with fixed choices: one or several of a list, yes or no, or an id that a link brought along. */
 import { ListChip, OptionalChip, ChipFrame, type Choice } from "../../ui/list/chip.tsx";
+import { PickChip } from "../../ui/list/pick-chip.tsx";
 import type { FilterChip } from "./filter-chip.ts";
+
+/** A longer list than this is searched by typing. */
+const SEEN_AT_ONCE = 12;
 
 export function choicesChip<Value extends string>(
   label: string,
   choices: readonly Choice<Value>[],
 ): FilterChip<Value[]> {
   const wordOf = (value: Value) => choices.find((choice) => choice.value === value)?.label ?? value;
+  const ManyChip = choices.length > SEEN_AT_ONCE ? PickChip<Value> : ListChip<Value>;
   return {
     label,
     Chip: function ChoicesChip({ value, ...chip }) {
-      return <ListChip {...chip} values={value} choices={choices} />;
+      return <ManyChip {...chip} values={value} choices={choices} />;
     },
     Words: ({ value }) => value.map(wordOf).join(", "),
   };

@@ -5,6 +5,7 @@
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { chipEndClass, ListChip } from "../../ui/list/chip.tsx";
+import { PickChip } from "../../ui/list/pick-chip.tsx";
 import type { FilterChip } from "./filter-chip.ts";
 import { useFilterNames, type Named } from "./filter-names.ts";
 
@@ -34,7 +35,7 @@ export function namesChip(label: string, kind: keyof typeof PAGES): FilterChip<s
     Chip: function NamesChip({ value, ...chip }) {
       const [id, ...others] = value ?? [];
       return (
-        <ListChip
+        <PickChip
           {...chip}
           values={value}
           choices={useFilterNames(kind, value ?? [])}

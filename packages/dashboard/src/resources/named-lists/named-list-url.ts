@@ -6,7 +6,7 @@
  */
 import { internalId, type IdKind } from "@posthorn/contract/ids";
 import * as z from "zod/mini";
-import { hasAny, optional, pageCursor, pageQueryOf, searchText } from "../../ui/list/list-url.ts";
+import { hasAny, oneOf, optional, pageCursor, pageQueryOf, searchText } from "../../ui/list/list-url.ts";
 
 /** How many rows one page shows. */
 const PAGE_ROWS = 50;
@@ -19,8 +19,8 @@ export type Order = (typeof ORDERS)[number];
 
 export const NamedListSearch = z.object({
   search: searchText(),
-  status: optional(z.enum(STATUS_FILTERS)),
-  order: optional(z.enum(ORDERS)),
+  status: optional(oneOf(STATUS_FILTERS)),
+  order: optional(oneOf(ORDERS)),
   ...pageCursor(),
 });
 export type NamedListSearch = z.output<typeof NamedListSearch>;

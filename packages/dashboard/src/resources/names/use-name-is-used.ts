@@ -2,7 +2,7 @@
  * Is the name that a person types already taken? Asks when the person pauses. Both are false until the answer is there.
  */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useRested } from "../../ui/use-rested.ts";
 import { nameIsUsedQuery, type NameQuestion } from "./name-queries.ts";
 
 const RESTS_AFTER_MS = 300;
@@ -15,11 +15,7 @@ export interface NameCheck {
 
 export function useNameIsUsed(question: NameQuestion | null): NameCheck {
   const asked = JSON.stringify(question);
-  const [rested, setRested] = useState(asked);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setRested(asked), RESTS_AFTER_MS);
-    return () => window.clearTimeout(timer);
-  }, [asked]);
+  const rested = useRested(asked, RESTS_AFTER_MS);
   const answer = useQuery(nameIsUsedQuery(rested === asked ? question : null));
   return { isUsed: answer.data?.used === true, hasFailed: answer.isError };
 }

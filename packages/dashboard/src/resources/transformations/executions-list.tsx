@@ -11,6 +11,7 @@ import type { RefObject } from "react";
 import { QuietListDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListChip } from "../../ui/list/chip.tsx";
+import { PickChip } from "../../ui/list/pick-chip.tsx";
 import { FiltersBar } from "../../ui/list/filters-bar.tsx";
 import { ListRows } from "../../ui/list/list-rows.tsx";
 import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
@@ -188,7 +189,7 @@ function ExecutionFilters({ executions, search, onSearch }: ExecutionsListProps)
         onChange={(log_level) => change({ log_level })}
         onClear={clear("log_level")}
       />
-      <ListChip
+      <PickChip
         label="Connection"
         values={search.webhook_id}
         choices={executions.connections.map((connection) => ({

@@ -5,7 +5,7 @@
  */
 import { LOG_LEVELS } from "@posthorn/contract/causes";
 import * as z from "zod/mini";
-import { idOf, listOf, optional, pageCursor } from "../../ui/list/list-url.ts";
+import { idOf, listOf, oneOf, optional, pageCursor } from "../../ui/list/list-url.ts";
 import { dateSearch } from "../list-filters/date-search.ts";
 import type { ExecutionFilters } from "./execution-queries.ts";
 
@@ -14,10 +14,10 @@ export type TransformTab = (typeof TRANSFORM_TABS)[number];
 
 export const ExecutionsSearch = z.object({
   webhook_id: listOf(idOf("web_")),
-  log_level: listOf(z.enum(LOG_LEVELS)),
+  log_level: listOf(oneOf(LOG_LEVELS)),
   date: dateSearch(),
   selected_execution_id: optional(idOf("exe_")),
-  transform_tab: optional(z.enum(TRANSFORM_TABS)),
+  transform_tab: optional(oneOf(TRANSFORM_TABS)),
   ...pageCursor(),
 });
 export type ExecutionsSearch = z.output<typeof ExecutionsSearch>;

@@ -1,6 +1,6 @@
 /** What does the address of /bookmarks carry? The page, the selected bookmark and event, and the panel's tab. */
 import * as z from "zod/mini";
-import { idOf, optional, pageCursor } from "../../ui/list/list-url.ts";
+import { idOf, oneOf, optional, pageCursor } from "../../ui/list/list-url.ts";
 import type { RowId } from "./row-id.ts";
 
 export const BOOKMARK_TABS = ["request", "details"] as const;
@@ -10,7 +10,7 @@ export const BookmarksSearch = z.object({
   ...pageCursor(),
   selected_id: optional(idOf("bmk_")),
   selected_event_id: optional(idOf("evt_")),
-  tab: optional(z.enum(BOOKMARK_TABS)),
+  tab: optional(oneOf(BOOKMARK_TABS)),
 });
 export type BookmarksSearch = z.output<typeof BookmarksSearch>;
 

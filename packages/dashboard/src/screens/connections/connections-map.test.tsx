@@ -118,9 +118,8 @@ test("a source says how much it received, and its URL is one press away", async 
 
   await expect.element(sources.getByText("Webhook · 12,841 requests")).toBeVisible();
   await expect.element(sources.getByText("Webhook · 0 requests")).toBeVisible();
-  await expect
-    .element(sources.getByRole("button", { name: "Copy source URL" }).first())
-    .toHaveAttribute("data-tooltip", "Copy source URL");
+  await userEvent.hover(sources.getByRole("link").first());
+  await expect.element(sources.getByRole("button", { name: "Copy source URL" })).toBeVisible();
 });
 
 test("on a narrow screen the same connections are cards under their source", async () => {

@@ -12,7 +12,7 @@ import { ConnectionCard, DestinationNode, SourceNode } from "./map-nodes.tsx";
 import { highlightOf, neighbourOf, type ArrowKey } from "./map-focus.ts";
 import { CARD_PX, GRID_COLUMNS, layOut, NODE_PX, type MapNode } from "./map-layout.ts";
 import { StubNames } from "./map-stubs.tsx";
-import { MapWires } from "./map-wires.tsx";
+import { LitWires, MapWires } from "./map-wires.tsx";
 
 /** Marks each node with its id. */
 const NODE = "data-node";
@@ -106,13 +106,9 @@ export function ConnectionsMap(props: ConnectionsViewProps) {
           onBlur={() => setActive(null)}
           onKeyDown={move}
         >
-          <MapWires
-            wires={map.wires}
-            statuses={statuses}
-            highlighted={highlight.wires}
-            heightPx={map.heightPx}
-          />
+          <MapWires wires={map.wires} statuses={statuses} heightPx={map.heightPx} />
           <StubNames stubs={map.stubs} byId={byId} lit={highlight.nodes} />
+          <LitWires wires={highlight.wires} statuses={statuses} heightPx={map.heightPx} />
           <ul aria-label="Sources" className="relative col-start-1">
             {nodes(map.sources, NODE_PX, ({ source }, isLit) => (
               <SourceNode

@@ -12,6 +12,7 @@ import {
   hasAny,
   idOf,
   oneId,
+  oneOf,
   optional,
   pageCursor,
   pageQueryOf,
@@ -32,9 +33,9 @@ export type Order = (typeof ORDERS)[number];
 
 export const ConnectionsSearch = z.object({
   search: searchText(),
-  status: optional(z.enum(STATUS_FILTERS)),
-  order: optional(z.enum(ORDERS)),
-  group_by: optional(z.enum(GROUPINGS)),
+  status: optional(oneOf(STATUS_FILTERS)),
+  order: optional(oneOf(ORDERS)),
+  group_by: optional(oneOf(GROUPINGS)),
   source_id: oneId("src_"),
   destination_id: oneId("des_", "dst_"),
   selected_connection_id: optional(idOf("web_")),

@@ -88,11 +88,9 @@ export const SourceNode = memo(function SourceNode({ source, requestCount, isLit
       icon={<SourceTypeIcon type={source.type} />}
       detail={trafficOf(source, requestCount)}
       action={
-        <CopyButton
-          value={source.url}
-          label="Copy source URL"
-          className="relative opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
-        />
+        <span className="relative hidden group-focus-within:block group-hover:block pointer-coarse:block">
+          <CopyButton value={source.url} label="Copy source URL" />
+        </span>
       }
       isLit={isLit}
       isDisabled={source.disabled_at !== null}

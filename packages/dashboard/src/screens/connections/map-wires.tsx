@@ -1,12 +1,13 @@
 /**
- * The wires between the columns of the Structured view: one drawing, stretched to the width of the page.
+ * The wires between the columns of the Structured view: drawings, stretched to the width of the page.
  *
  * A wire shows the state of its connection: dashed amber is paused, dotted is disabled. The wires of the node under the
- * pointer or the focus are drawn once more on top, in ink, also those to ends far away, which are stubs otherwise. Ports are strokes without length, because their round ends
- * stay round when the drawing is stretched. The lists beside it say the same, so assistive technology skips it.
+ * pointer or the focus are drawn once more on top, in ink, also those to ends far away, which are stubs otherwise. Ports
+ * are strokes without length, because their round ends stay round when the drawing is stretched. The lists beside it say
+ * the same, so assistive technology skips it.
  */
 import { cx } from "class-variance-authority";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import type { ConnectionStatus } from "../../resources/connections/connection-status.ts";
 import type { MapWire } from "./map-layout.ts";
 
@@ -54,11 +55,35 @@ export interface MapWiresProps {
   wires: readonly MapWire[];
   /** By the id of the connection. */
   statuses: ReadonlyMap<string, ConnectionStatus>;
-  highlighted: readonly MapWire[];
   heightPx: number;
 }
 
-export function MapWires({ wires, statuses, highlighted, heightPx }: MapWiresProps) {
+/** Under the names of ends far away. */
+export function MapWires({ heightPx, ...drawn }: MapWiresProps) {
+  return (
+    <Drawing heightPx={heightPx}>
+      <AllWires {...drawn} />
+    </Drawing>
+  );
+}
+
+/** Above them. */
+export function LitWires({ wires, statuses, heightPx }: MapWiresProps) {
+  return (
+    <Drawing heightPx={heightPx}>
+      {wires.map((wire) => (
+        <Wires
+          key={wire.id}
+          {...wire.whole}
+          className={cx("stroke-2", statuses.get(wire.id) === "Paused" ? "stroke-hold" : "stroke-ink")}
+          dashes={LOOKS[statuses.get(wire.id) ?? "Active"].dashes}
+        />
+      ))}
+    </Drawing>
+  );
+}
+
+function Drawing({ heightPx, children }: { heightPx: number; children: ReactNode }) {
   return (
     <svg
       aria-hidden
@@ -71,15 +96,7 @@ export function MapWires({ wires, statuses, highlighted, heightPx }: MapWiresPro
       strokeLinecap="round"
       className="pointer-events-none absolute inset-0 z-10"
     >
-      <AllWires wires={wires} statuses={statuses} />
-      {highlighted.map((wire) => (
-        <Wires
-          key={wire.id}
-          {...wire.whole}
-          className={cx("stroke-2", statuses.get(wire.id) === "Paused" ? "stroke-hold" : "stroke-ink")}
-          dashes={LOOKS[statuses.get(wire.id) ?? "Active"].dashes}
-        />
-      ))}
+      {children}
     </svg>
   );
 }

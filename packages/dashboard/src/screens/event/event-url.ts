@@ -4,11 +4,11 @@
  */
 import * as z from "zod/mini";
 import { ATTEMPT_TABS } from "../../resources/events/panel/panel-tabs.ts";
-import { idOf, optional } from "../../ui/list/list-url.ts";
+import { idOf, oneOf, optional } from "../../ui/list/list-url.ts";
 
 export const EventSearch = z.object({
   selected_attempt_id: optional(idOf("atm_")),
-  tab: optional(z.enum(ATTEMPT_TABS)),
+  tab: optional(oneOf(ATTEMPT_TABS)),
   compare_with: optional(idOf("evt_")),
 });
 export type EventSearch = z.output<typeof EventSearch>;

@@ -1,4 +1,5 @@
 /** Which filters does the list of events have, in which order and in which words? */
+import { BRIEF_FAILURES } from "@posthorn/contract/brief-failures";
 import { DELIVERY_ERROR_CODES, type EventStatus } from "@posthorn/contract/causes";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
@@ -34,7 +35,11 @@ export const EVENT_FILTER_CHIPS: FilterChips<EventChipFilters> = {
   response_status: responseStatusChip,
   error_code: choicesChip(
     "Error code",
-    DELIVERY_ERROR_CODES.map((value) => ({ value, label: value })),
+    DELIVERY_ERROR_CODES.toSorted().map((value) => ({
+      value,
+      label: value,
+      hint: BRIEF_FAILURES[value],
+    })),
   ),
   attempts: countChip("Attempts"),
   scheduled_attempts: yesNoChip("Scheduled attempts", { yes: "some", no: "none" }),

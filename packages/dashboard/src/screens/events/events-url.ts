@@ -18,16 +18,16 @@ import {
 import { COUNTS, RESPONSE_STATUSES } from "../../resources/list-filters/number-limits.ts";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { PANEL_TABS } from "../../resources/events/panel/panel-tabs.ts";
-import { idOf, listOf, listPlace, optional } from "../../ui/list/list-url.ts";
+import { idOf, listOf, listPlace, oneOf, optional } from "../../ui/list/list-url.ts";
 
 const Filters = z.object({
   date: dateSearch(),
-  status: listOf(z.enum(EVENT_STATUSES)),
+  status: listOf(oneOf(EVENT_STATUSES)),
   webhook_id: listOf(idOf("web_")),
   source_id: listOf(idOf("src_")),
   destination_id: listOf(idOf("des_", "dst_")),
   response_status: numberRange(RESPONSE_STATUSES),
-  error_code: listOf(z.enum(DELIVERY_ERROR_CODES)),
+  error_code: listOf(oneOf(DELIVERY_ERROR_CODES)),
   attempts: numberRange(COUNTS),
   scheduled_attempts: yesNo(),
   cli_user_id: peopleOrAny(),
@@ -40,9 +40,9 @@ export const EventsSearch = z.extend(Filters, {
   ...listPlace(),
   selected_event_id: optional(idOf("evt_")),
   selected_attempt_id: optional(idOf("atm_")),
-  tab: optional(z.enum(PANEL_TABS)),
+  tab: optional(oneOf(PANEL_TABS)),
   view_id: optional(z.string()),
-  bulk: optional(z.enum(BULK_TABS)),
+  bulk: optional(oneOf(BULK_TABS)),
 });
 export type EventsSearch = z.output<typeof EventsSearch>;
 

@@ -168,8 +168,8 @@ test("one chart fills the window, by its link, and Back and Escape show all agai
 test("the filter narrows every chart, and the tooltip says what each chosen destination contributed", async () => {
   const { screen, router } = await openMetrics("/metrics/destinations");
   await screen.getByRole("button", { name: /^Destination/ }).click();
-  await screen.getByRole("menuitemcheckbox", { name: "orders-api" }).click();
-  await screen.getByRole("menuitemcheckbox", { name: "ledger" }).click();
+  await screen.getByRole("option", { name: "orders-api" }).click();
+  await screen.getByRole("option", { name: "ledger" }).click();
   await userEvent.keyboard("{Escape}");
 
   await expect.poll(() => router.state.location.search).toEqual({ destination_id: IDS.destination_id });

@@ -18,7 +18,8 @@ import {
 import { RefreshMetrics } from "../../resources/metrics/refresh-metrics.tsx";
 import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
 import { TabLinks, tabLink } from "../../ui/entity-page/tab-links.tsx";
-import { FILTER, ListChip } from "../../ui/list/chip.tsx";
+import { FILTER } from "../../ui/list/chip.tsx";
+import { PickChip } from "../../ui/list/pick-chip.tsx";
 import { FiltersBar } from "../../ui/list/filters-bar.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
@@ -99,7 +100,7 @@ export function MetricsScreen() {
               keptDays={COUNTERS_KEPT_DAYS.day}
               onChange={(chosen) => change({ date: chosen })}
             />
-            <ListChip
+            <PickChip
               label={ENTITY_LABELS[category]}
               values={search[dimension]}
               choices={names.choices}

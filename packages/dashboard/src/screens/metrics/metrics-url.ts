@@ -3,14 +3,14 @@ import * as z from "zod/mini";
 import { dateSearch } from "../../resources/list-filters/date-search.ts";
 import type { EntityFilter } from "../../resources/metrics/metric-queries.ts";
 import { CATEGORY_DIMENSIONS, METRIC_IDS, type Category } from "../../resources/metrics/categories.ts";
-import { idOf, listOf, optional } from "../../ui/list/list-url.ts";
+import { idOf, listOf, oneOf, optional } from "../../ui/list/list-url.ts";
 
 export const MetricsSearch = z.object({
   date: dateSearch(),
   source_id: listOf(idOf("src_")),
   webhook_id: listOf(idOf("web_")),
   destination_id: listOf(idOf("des_", "dst_")),
-  expanded: optional(z.enum(METRIC_IDS)),
+  expanded: optional(oneOf(METRIC_IDS)),
 });
 export type MetricsSearch = z.output<typeof MetricsSearch>;
 

@@ -13,17 +13,17 @@ import { numberRange, requestValueSearch } from "../../resources/list-filters/fi
 import { COUNTS } from "../../resources/list-filters/number-limits.ts";
 import { REQUEST_TABS } from "../../resources/requests/panel/panel-tabs.ts";
 import type { RequestFilters } from "../../resources/requests/request-filters.ts";
-import { idOf, listOf, listPlace, optional } from "../../ui/list/list-url.ts";
+import { idOf, listOf, listPlace, oneOf, optional } from "../../ui/list/list-url.ts";
 
 const Filters = z.object({
   ingested_at: dateSearch(),
   source_id: listOf(idOf("src_")),
-  status: optional(z.enum(["accepted", "rejected"])),
-  rejection_cause: listOf(z.enum(REJECTION_CAUSES)),
+  status: optional(oneOf(["accepted", "rejected"])),
+  rejection_cause: listOf(oneOf(REJECTION_CAUSES)),
   events_count: numberRange(COUNTS),
   ignored_count: numberRange(COUNTS),
   cli_events_count: numberRange(COUNTS),
-  cause: listOf(z.enum(IGNORED_CAUSES)),
+  cause: listOf(oneOf(IGNORED_CAUSES)),
   transformation_id: listOf(idOf("trs_", "tf_")),
   bulk_retry_id: listOf(idOf("bch_")),
   ...requestValueSearch(),
@@ -36,9 +36,9 @@ export const RequestsSearch = z.extend(Filters, {
   ...listPlace(),
   selected_request_id: optional(idOf("req_")),
   selected_entry_id: optional(EntryId),
-  tab: optional(z.enum(REQUEST_TABS)),
+  tab: optional(oneOf(REQUEST_TABS)),
   view_id: optional(z.string()),
-  bulk: optional(z.enum(BULK_TABS)),
+  bulk: optional(oneOf(BULK_TABS)),
 });
 export type RequestsSearch = z.output<typeof RequestsSearch>;
 

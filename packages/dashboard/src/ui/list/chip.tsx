@@ -4,6 +4,7 @@
  *     Status All ⌄            ChoiceChip: always has a value
  *     Date Last hour ×        OptionalChip: one value or any
  *     Status Failed, Paused × ListChip: several values or any
+ *     Source stripe ×         PickChip, in pick-chip.tsx: the same for a long list, in which typing finds
  *     Date Last 24 hours ⌄    DateRangeChip, in ui/date-range
  *     Attempts from 3 ×       RangeChip, in range-chip.tsx
  *     Body {"id":7} ×         TextChip, in text-chip.tsx
@@ -21,6 +22,8 @@ export const FILTER = "data-filter";
 export interface Choice<Value extends string> {
   value: Value;
   label: string;
+  /** What the choice means, in a line under its label. */
+  hint?: string;
 }
 
 export interface ChipProps {
@@ -188,18 +191,28 @@ export interface ListChipProps<Value extends string> extends ChipProps {
 /** A chip names this many values; with more it has their number. */
 const NAMES_AT_MOST = 3;
 
+/** Undefined without values. */
+export function chosenText<Value extends string>(
+  values: readonly Value[],
+  choices: readonly Choice<Value>[],
+  unknownText: string | undefined,
+): string | undefined {
+  if (values.length === 0) return undefined;
+  if (values.length > NAMES_AT_MOST) return `${values.length} of them`;
+  const nameOf = (value: Value) =>
+    choices.find((choice) => choice.value === value)?.label ?? unknownText ?? value;
+  return values.map(nameOf).join(", ");
+}
+
 /** A filter with one value or several. */
 export function ListChip<Value extends string>(props: ListChipProps<Value>) {
   const { values = [], choices, unknownText, onChange, ...chip } = props;
-  const nameOf = (value: Value) =>
-    choices.find((choice) => choice.value === value)?.label ?? unknownText ?? value;
-  const text = values.length > NAMES_AT_MOST ? `${values.length} of them` : values.map(nameOf).join(", ");
   const toggle = (value: Value, isChecked: boolean) => {
     const next = isChecked ? [...values, value] : values.filter((other) => other !== value);
     onChange(next.length > 0 ? next : undefined);
   };
   return (
-    <Chip {...chip} text={text === "" ? undefined : text}>
+    <Chip {...chip} text={chosenText(values, choices, unknownText)}>
       {choices.length === 0 ? <div className="px-2 py-1.5 text-ink-3">Nothing to choose from yet</div> : null}
       {choices.map(({ value, label }) => (
         <MenuCheckItem

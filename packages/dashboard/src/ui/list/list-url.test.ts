@@ -6,6 +6,7 @@ import {
   isFirstPage,
   listOf,
   oneId,
+  oneOf,
   optional,
   pageCursor,
   searchText,
@@ -14,7 +15,7 @@ import {
 
 const Search = z.object({
   search: searchText(),
-  order: optional(z.enum(["name", "newest"])),
+  order: optional(oneOf(["name", "newest"])),
   source_id: oneId("src_"),
   destination_id: listOf(idOf("des_", "dst_")),
   ...pageCursor(),
@@ -41,6 +42,16 @@ test("junk is dropped, item by item, and never refused", () => {
     }),
   ).toEqual({ destination_id: ["des_1"] });
   expect(Search.parse({ destination_id: ["<x>", 7] }).destination_id).toBeUndefined();
+});
+
+test("a word counts in any letter case, alone and in a list", () => {
+  const Words = z.object({
+    order: optional(oneOf(["name", "newest"])),
+    status: listOf(oneOf(["FAILED", "HOLD"])),
+  });
+
+  expect(Words.parse({ order: "Newest", status: "failed" })).toEqual({ order: "newest", status: ["FAILED"] });
+  expect(Words.parse({ order: 7, status: ["Hold", "odd", "HOLD"] })).toEqual({ status: ["HOLD"] });
 });
 
 test("a change starts at the first page and keeps defaults and empty text out of the address", () => {

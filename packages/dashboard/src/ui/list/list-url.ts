@@ -42,6 +42,15 @@ export function oneId(...prefixes: [string, ...string[]]) {
   );
 }
 
+/** Reads one of some words, in any letter case: a person who types `status=failed` means `FAILED`. */
+export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+  const spelled = z.transform((text: unknown) =>
+    typeof text === "string" ? words.find((word) => word.toLowerCase() === text.toLowerCase()) : text,
+  );
+  // Safe: it reads more than the words. Our own links write exactly these, and the compiler checks that.
+  return z.pipe(spelled, z.enum(words)) as z.ZodMiniType<Words[number], Words[number]>;
+}
+
 /** Reads one value or several as a list. Drops invalid items; if none is left, there is no filter. */
 export function listOf<Value extends string>(item: z.ZodMiniType<Value, Value>) {
   const Items = z.pipe(
