@@ -51,23 +51,24 @@ test("the id of an event opens its page", async () => {
 
 const CONNECTION = aConnection(1, { id: publicId("connection", UUID), name: "nightly" });
 
+const idOf = (kind: "source" | "destination" | "transformation") => publicId(kind, UUID);
+
 /** The server finds by name, as the real one does. */
-function answerNames() {
-  const id = (kind: "source" | "destination" | "transformation") => publicId(kind, UUID);
-  const called = (name: string, model: object) => (url: URL) =>
-    aPageOf(name.includes(url.searchParams.get("name[contains]") ?? "") ? [{ ...model, name }] : []);
+const called = (name: string, model: object) => (url: URL) =>
+  aPageOf(name.includes(url.searchParams.get("name[contains]") ?? "") ? [{ ...model, name }] : []);
+
+function answerNames(): void {
   api = answerApi({
-    "GET /2025-07-01/sources": called("stripe-eu", { ...CONNECTION.source, id: id("source") }),
-    "GET /2025-07-01/destinations": called("ledger", { ...CONNECTION.destination, id: id("destination") }),
-    "GET /2025-07-01/transformations": called("to-ledger", { id: id("transformation") }),
+    "GET /2025-07-01/sources": called("stripe-eu", { ...CONNECTION.source, id: idOf("source") }),
+    "GET /2025-07-01/destinations": called("ledger", { ...CONNECTION.destination, id: idOf("destination") }),
+    "GET /2025-07-01/transformations": called("to-ledger", { id: idOf("transformation") }),
     "GET /dashboard-api/connections": (url) =>
       aPageOf(url.searchParams.get("search") === "stripe orders" ? [CONNECTION] : []),
   });
-  return id;
 }
 
 test("a name finds sources, destinations and transformations, and leads there", async () => {
-  const id = answerNames();
+  answerNames();
   const { screen, router } = await openPalette();
 
   await screen.getByRole("combobox").fill("ledger");
@@ -81,7 +82,7 @@ test("a name finds sources, destinations and transformations, and leads there", 
   await userEvent.keyboard("{Enter}");
 
   await expect.element(screen.getByText("Opened")).toBeVisible();
-  expect(router.state.location.href).toBe(`/destinations/${id("destination")}`);
+  expect(router.state.location.href).toBe(`/destinations/${idOf("destination")}`);
 });
 
 test("a connection is found by words of both its ends", async () => {

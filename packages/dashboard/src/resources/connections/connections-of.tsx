@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
 import { countText } from "../../ui/count.ts";
 import { linkClass } from "../../ui/link-class.ts";
+import { MiddleCut } from "../../ui/middle-cut.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { connectionsQuery, eventCountsQuery } from "./connection-queries.ts";
@@ -41,11 +42,11 @@ export function ConnectionsOf({ end, emptyText }: ConnectionsOfProps) {
                 params={{ id }}
                 className="flex min-w-0 flex-1 items-center gap-x-1.5 font-medium hover:underline max-sm:flex-wrap max-sm:py-1"
               >
-                <span className="truncate">{source.name}</span>
+                <MiddleCut text={source.name} />
                 <ArrowRight aria-label="to" className="size-3.5 shrink-0 text-ink-3" />
-                <span className="truncate">{destination.name}</span>
+                <MiddleCut text={destination.name} />
                 {name === null ? null : (
-                  <span className="truncate font-normal text-ink-2 max-sm:basis-full">{name}</span>
+                  <MiddleCut text={name} className="font-normal text-ink-2 max-sm:basis-full" />
                 )}
               </Link>
               <ConnectionStatusBadge connection={connection} />

@@ -25,9 +25,8 @@ export interface FoundByName {
   things: { id: string; label: string }[];
 }
 
-interface Named {
-  id: string;
-  name: string;
+function named({ models }: { models: readonly { id: string; name: string }[] }): FoundByName["things"] {
+  return models.map(({ id, name }) => ({ id, label: name }));
 }
 
 /** Those in which the text stands further ahead come first; of the others, the order of the server stays. */
@@ -40,8 +39,6 @@ function best(text: string, labelled: FoundByName["things"]): FoundByName["thing
 }
 
 async function findByName(text: string, signal: AbortSignal): Promise<FoundByName[]> {
-  const named = ({ models }: { models: readonly Named[] }) =>
-    models.map(({ id, name }) => ({ id, label: name }));
   const [sources, connections, destinations, transformations] = await Promise.all([
     call(listSources, { query: namedListQueryOf("source", { search: text }), signal }).then(named),
     call(searchConnections, {

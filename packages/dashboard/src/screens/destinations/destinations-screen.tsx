@@ -19,6 +19,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { countText } from "../../ui/count.ts";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
 import { RowMenuButton } from "../../ui/list/row-menu.tsx";
+import { MiddleCut } from "../../ui/middle-cut.tsx";
 import { Td, Th, Tr } from "../../ui/table.tsx";
 
 const route = getRouteApi("/_app/destinations/");
@@ -92,14 +93,14 @@ const DestinationRow = memo(function DestinationRow({
   const place = config.url ?? config.path;
   return (
     <Tr className="cursor-pointer">
-      <Td className="max-w-72 truncate max-sm:max-w-24 max-sm:py-1">
+      <Td className="w-1/4 max-w-0 max-sm:w-full max-sm:py-1">
         <Link
           {...{ [ROW_LINK]: "" }}
           to="/destinations/$id"
           params={{ id }}
-          className="font-medium hover:underline"
+          className="block font-medium hover:underline"
         >
-          {name}
+          <MiddleCut text={name} />
         </Link>
         <span className="block truncate text-xs text-ink-2 sm:hidden">{DESTINATION_TYPE_LABELS[type]}</span>
       </Td>

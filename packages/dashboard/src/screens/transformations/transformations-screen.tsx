@@ -16,6 +16,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
 import { RowMenuButton } from "../../ui/list/row-menu.tsx";
+import { MiddleCut } from "../../ui/middle-cut.tsx";
 import { Td, Th, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 
@@ -89,9 +90,14 @@ function TransformationRow({ transformation, connections, onOpenMenu }: Transfor
   const { id, name, updated_at } = transformation;
   return (
     <Tr>
-      <Td className="w-1/2 max-w-0 truncate font-medium">
-        <Link to="/transformations/$id" params={{ id }} {...{ [ROW_LINK]: "" }} className="hover:underline">
-          {name}
+      <Td className="w-1/2 max-w-0 font-medium">
+        <Link
+          to="/transformations/$id"
+          params={{ id }}
+          {...{ [ROW_LINK]: "" }}
+          className="block hover:underline"
+        >
+          <MiddleCut text={name} />
         </Link>
       </Td>
       <Td className="max-md:hidden">
