@@ -83,7 +83,7 @@ test("the cause of a night's failures is found, fixed, and all of them are sent"
   await expect(page.getByText("Destination saved")).toBeVisible();
 
   // Send all of it once more: the page offers it.
-  await expect(page.getByText(`${FAILED} events failed at this destination`)).toBeVisible();
+  await expect(page.getByText(`${FAILED} events failed at this destination in the last month`)).toBeVisible();
   await click(page.getByRole("button", { name: `Retry ${FAILED}` }));
   const question = page.getByRole("dialog", { name: "Bulk retry" });
   await expect(question).toContainText(`An estimated ${FAILED} events will be retried.`);

@@ -11,7 +11,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { later } from "../../ui/later.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
-import { datedQuery, type BulkAction, type BulkQuery } from "./bulk-query.ts";
+import type { BulkAction, BulkQuery } from "./bulk-query.ts";
 import { buttonPlanQuery } from "./bulk-queries.ts";
 import { actionName, countedAction, itemsOf, pastOf } from "./bulk-words.ts";
 
@@ -37,12 +37,7 @@ export interface BulkButtonProps {
 export function BulkButton(props: BulkButtonProps) {
   const { type, hasFilters, isCounted = false, isPrimary = false, whyNot, queryOf, onStarted } = props;
   const refusal = useRefusal("member");
-  const [asked, setAsked] = useState<{ query: BulkQuery; chosen: BulkQuery } | null>(null);
-  const open = () => {
-    const now = new Date();
-    const chosen = queryOf(now);
-    setAsked({ chosen, query: datedQuery(chosen, now) });
-  };
+  const [asked, setAsked] = useState<BulkQuery | null>(null);
   const close = () => setAsked(null);
   const AskingDialog = type === "events.retry" ? EventRetryDialog : BulkDialog;
   const plan = useQuery({ ...buttonPlanQuery(type, queryOf), enabled: hasFilters && isCounted });
@@ -60,7 +55,7 @@ export function BulkButton(props: BulkButtonProps) {
         size="sm"
         variant={isPrimary && reason === undefined && count !== 0 ? "primary" : "secondary"}
         disabledReason={refusal ?? reason}
-        onClick={open}
+        onClick={() => setAsked(queryOf(new Date()))}
         className="min-w-22 tabular-nums"
       >
         {/* A new number is a new element: it does not count as text that moved. */}
@@ -69,7 +64,7 @@ export function BulkButton(props: BulkButtonProps) {
       {asked ? (
         <AskingDialog
           type={type}
-          {...asked}
+          query={asked}
           onClose={close}
           onStarted={() => {
             close();

@@ -6,26 +6,24 @@ import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
-import { Timestamp } from "../../ui/timestamp.tsx";
 import { useStartBulk } from "./bulk-actions.ts";
 import { identicalQuery } from "./bulk-queries.ts";
 import type { BulkAction, BulkQuery } from "./bulk-query.ts";
 import { warningsFor } from "./bulk-warnings.ts";
 import { actionName, countedAction, itemsOf, verbOf } from "./bulk-words.ts";
-import { boundsOf } from "./operation-rows.ts";
 import { QueryChips } from "./query-chips.tsx";
 
 export interface BulkDialogProps {
   type: BulkAction;
   /** As the filters of the list say. */
-  chosen: BulkQuery;
-  /** With the default date, if no date was chosen. */
   query: BulkQuery;
   onStarted: () => void;
   onClose: () => void;
 }
 
 export interface BulkConfirmProps extends BulkDialogProps {
+  /** On what the operation would act: the query with what the person has chosen in the dialog. */
+  chosen: BulkQuery;
   description: string;
   /** How many it would act on; undefined until it is known. */
   count: number | undefined;
@@ -38,8 +36,8 @@ export interface BulkConfirmProps extends BulkDialogProps {
 
 export function BulkConfirm({
   type,
-  chosen,
   query,
+  chosen,
   description,
   count,
   whyNot,
@@ -49,7 +47,7 @@ export function BulkConfirm({
   children,
 }: BulkConfirmProps) {
   const back = useRef<HTMLButtonElement>(null);
-  const { data: isOngoing = false } = useQuery(identicalQuery(type, query));
+  const { data: isOngoing = false } = useQuery(identicalQuery(type, chosen));
   const { mutate: start, isPending } = useStartBulk(type);
   const verb = verbOf(type);
   return (
@@ -69,7 +67,7 @@ export function BulkConfirm({
             variant={verb === "cancel" ? "danger" : "primary"}
             isPending={isPending}
             disabledReason={isOngoing ? BULK_ONGOING : (whyNoCount(count, failure !== undefined) ?? whyNot)}
-            onClick={() => start(query, { onSuccess: onStarted })}
+            onClick={() => start(chosen, { onSuccess: onStarted })}
           >
             {count === undefined
               ? `${verb === "cancel" ? "Cancel" : "Retry"} ${itemsOf(type)}`
@@ -80,8 +78,8 @@ export function BulkConfirm({
     >
       <div className="flex flex-col gap-3">
         {children}
-        <QueryChips query={query} />
-        <Warnings type={type} chosen={chosen} query={query} />
+        <QueryChips query={chosen} />
+        <Warnings type={type} query={query} />
         {isOngoing ? (
           <Callout tone="hold" isUrgent title={BULK_ONGOING}>
             Follow it under Bulk operations, or abort it there first.
@@ -100,18 +98,11 @@ function whyNoCount(count: number | undefined, isFailed: boolean): string | unde
   return count === undefined ? "Counting…" : undefined;
 }
 
-function Warnings({ type, chosen, query }: Pick<BulkDialogProps, "type" | "chosen" | "query">) {
-  const { isSinceYesterday, texts } = warningsFor(type, chosen);
-  const { min } = boundsOf(query["created_at"]);
-  if (!isSinceYesterday && texts.length === 0) return null;
+function Warnings({ type, query }: Pick<BulkDialogProps, "type" | "query">) {
+  const texts = warningsFor(type, query);
+  if (texts.length === 0) return null;
   return (
     <ul className="flex list-disc flex-col gap-1 pl-4 text-sm text-ink-2">
-      {isSinceYesterday && min !== undefined ? (
-        <li>
-          No date is chosen, so only {itemsOf(type)} since yesterday count (<Timestamp value={min} />
-          ).
-        </li>
-      ) : null}
       {texts.map((text) => (
         <li key={text}>{text}</li>
       ))}

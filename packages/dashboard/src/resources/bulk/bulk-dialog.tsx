@@ -12,6 +12,7 @@ export function BulkDialog(props: BulkDialogProps) {
   return (
     <BulkConfirm
       {...props}
+      chosen={query}
       count={count}
       description={sentence(type, count)}
       whyNot={count === 0 ? "Nothing matches those filters." : undefined}

@@ -13,7 +13,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { pageQueryOf, type PageCursor } from "../../ui/list/list-url.ts";
 import { call } from "../api/call.ts";
 import { pollEvery } from "../api/retry-policy.ts";
-import { datedQuery, type BulkAction, type BulkQuery } from "./bulk-query.ts";
+import type { BulkAction, BulkQuery } from "./bulk-query.ts";
 import { chosenCount, firstChoice } from "./retry-choice.ts";
 
 export const BULK = ["bulk"] as const;
@@ -116,9 +116,8 @@ export function buttonPlanQuery(type: BulkAction, queryOf: (now: Date) => BulkQu
   return queryOptions({
     queryKey: [...BUTTON_PLANS, type, queryOf(EPOCH)],
     queryFn: async ({ signal }) => {
-      const now = new Date();
-      const chosen = queryOf(now);
-      const query = JSON.stringify(datedQuery(chosen, now));
+      const chosen = queryOf(new Date());
+      const query = JSON.stringify(chosen);
       if (type !== "events.retry") {
         const { estimated_count: count } = await call(FAMILIES[type].plan, { query: { query }, signal });
         return { count, possible: count };

@@ -1,37 +1,18 @@
 import { expect, test } from "vitest";
-import { datedQuery } from "./bulk-query.ts";
 import { ONLY_CANCELLABLE, WAITING_EXCLUDED, warningsFor } from "./bulk-warnings.ts";
 import { rowsAddress } from "./operation-rows.ts";
 import { queryWords } from "./query-words.ts";
 import { firstChoice } from "./retry-choice.ts";
 import { anOperation } from "./test-operations.ts";
 
-const NOW = new Date(2026, 10, 14, 15, 30);
 const YESTERDAY = new Date(2026, 10, 13).toISOString();
 
-test("without a date, a query begins yesterday, and means the same moment all day", () => {
-  expect(datedQuery({ status: ["FAILED"] }, NOW)).toEqual({
-    status: ["FAILED"],
-    created_at: { gte: YESTERDAY },
-  });
-  const later = new Date(NOW.getTime() + 60_000);
-  expect(datedQuery({}, later)).toEqual(datedQuery({}, NOW));
-});
-
-test("a chosen date stays", () => {
-  const dated = { ingested_at: { gte: YESTERDAY } };
-
-  expect(datedQuery(dated, NOW)).toBe(dated);
-  expect(warningsFor("requests.retry", dated)).toEqual({ isSinceYesterday: false, texts: [] });
-  expect(warningsFor("requests.retry", {}).isSinceYesterday).toBe(true);
-});
-
 test("a retry warns of events that wait for an attempt, a cancel of events without one", () => {
-  expect(warningsFor("events.retry", {}).texts).toEqual([WAITING_EXCLUDED]);
-  expect(warningsFor("events.retry", { status: ["FAILED", "HOLD"] }).texts).toEqual([WAITING_EXCLUDED]);
-  expect(warningsFor("events.retry", { status: ["FAILED"] }).texts).toEqual([]);
-  expect(warningsFor("events.cancel", { status: ["SUCCESSFUL", "HOLD"] }).texts).toEqual([ONLY_CANCELLABLE]);
-  expect(warningsFor("events.cancel", { status: "HOLD" }).texts).toEqual([]);
+  expect(warningsFor("events.retry", {})).toEqual([WAITING_EXCLUDED]);
+  expect(warningsFor("events.retry", { status: ["FAILED", "HOLD"] })).toEqual([WAITING_EXCLUDED]);
+  expect(warningsFor("events.retry", { status: ["FAILED"] })).toEqual([]);
+  expect(warningsFor("events.cancel", { status: ["SUCCESSFUL", "HOLD"] })).toEqual([ONLY_CANCELLABLE]);
+  expect(warningsFor("events.cancel", { status: "HOLD" })).toEqual([]);
 });
 
 test("a retry sends what failed, or what the filters name; delivered events never by themselves", () => {

@@ -1,5 +1,5 @@
 /** What should a person know before a bulk operation begins? Pure. */
-import { isDated, type BulkAction, type BulkQuery } from "./bulk-query.ts";
+import type { BulkAction, BulkQuery } from "./bulk-query.ts";
 import { listed } from "./retry-choice.ts";
 
 export const WAITING_EXCLUDED = "Events that are being delivered now, delayed or paused are left out.";
@@ -12,15 +12,12 @@ const AT_REST = new Set(["SUCCESSFUL", "CANCELLED"]);
 const WAITING = new Set(["QUEUED", "SCHEDULED", "HOLD"]);
 
 /** What people should know before they begin. */
-export function warningsFor(
-  type: BulkAction,
-  query: BulkQuery,
-): { isSinceYesterday: boolean; texts: readonly string[] } {
+export function warningsFor(type: BulkAction, query: BulkQuery): readonly string[] {
   const statuses = listed(query["status"]);
   const mayBe = (among: ReadonlySet<string>) =>
     statuses.length === 0 || statuses.some((status) => among.has(status));
   const texts: string[] = [];
   if (type === "events.retry" && mayBe(WAITING)) texts.push(WAITING_EXCLUDED);
   if (type === "events.cancel" && mayBe(AT_REST)) texts.push(ONLY_CANCELLABLE);
-  return { isSinceYesterday: !isDated(query), texts };
+  return texts;
 }

@@ -26,7 +26,7 @@ const CHOICES: Record<RetryableStatus, { label: string; hint: string }> = {
 };
 
 export function EventRetryDialog(props: BulkDialogProps) {
-  const [chosen, setChosen] = useState(() => firstChoice(props.chosen));
+  const [chosen, setChosen] = useState(() => firstChoice(props.query));
   const { data: estimate, isError, error, refetch } = useQuery(retryEstimateQuery(props.query));
   const count = estimate && chosenCount(estimate, chosen);
   const toggle = (status: RetryableStatus) =>
@@ -34,7 +34,7 @@ export function EventRetryDialog(props: BulkDialogProps) {
   return (
     <BulkConfirm
       {...props}
-      query={withStatuses(props.query, chosen)}
+      chosen={withStatuses(props.query, chosen)}
       count={count}
       description={sentence(estimate, count)}
       whyNot={whyNot(estimate, count)}

@@ -1,12 +1,13 @@
 /**
  * After a destination was corrected: how many of its events have failed, with a way to retry them.
  *
- * Their own retries may be hours away, or used up. Shows nothing if none has failed.
+ * Their own retries may be hours away, or used up. Looks at the last month. Shows nothing if none has failed.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { buttonClass } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
+import { createdAtFilter, LONGEST_RANGE } from "../list-filters/date-ranges.ts";
 import { OwnLink } from "../own-link.tsx";
 import { BulkButton } from "./bulk-button.tsx";
 import { buttonPlanQuery } from "./bulk-queries.ts";
@@ -16,7 +17,11 @@ const TYPE = "events.retry";
 
 export function FailedEventsOffer({ destinationId }: { destinationId: string }) {
   const [isStarted, setIsStarted] = useState(false);
-  const queryOf = () => ({ destination_id: [destinationId], status: ["FAILED"] });
+  const queryOf = (now: Date) => ({
+    destination_id: [destinationId],
+    status: ["FAILED"],
+    created_at: createdAtFilter({ relative: LONGEST_RANGE }, now),
+  });
   const { data } = useQuery(buttonPlanQuery(TYPE, queryOf));
   if (isStarted)
     return (
@@ -34,7 +39,7 @@ export function FailedEventsOffer({ destinationId }: { destinationId: string }) 
   return (
     <Callout
       tone="bad"
-      title={`${countedItems(TYPE, data.count)} failed at this destination`}
+      title={`${countedItems(TYPE, data.count)} failed at this destination in the last month`}
       action={
         <span className="flex flex-wrap gap-2">
           <BulkButton
@@ -45,7 +50,7 @@ export function FailedEventsOffer({ destinationId }: { destinationId: string }) 
             onStarted={() => setIsStarted(true)}
           />
           <OwnLink
-            address={`/events?destination_id[0]=${destinationId}&status[0]=FAILED`}
+            address={`/events?destination_id[0]=${destinationId}&status[0]=FAILED&date[relative]=${LONGEST_RANGE}`}
             className={buttonClass({ variant: "quiet", size: "sm" })}
           >
             View events

@@ -208,7 +208,7 @@ test("a failure leads to the settings of its destination, and to all events that
     .toHaveAttribute("href", "/destinations/des_1/settings");
   await expect
     .element(panel.getByRole("link", { name: "All failed events of this destination" }))
-    .toHaveAttribute("href", "/events?destination_id[0]=des_1&status[0]=FAILED");
+    .toHaveAttribute("href", "/events?destination_id[0]=des_1&status[0]=FAILED&date[relative]=1_month");
 });
 
 test("a failure says since when events fail like it, and leads to all of them", async () => {

@@ -6,6 +6,7 @@ import type { DeliveryErrorCode } from "@posthorn/contract/causes";
 import type { Event } from "@posthorn/contract/events";
 import { Link } from "@tanstack/react-router";
 import { buttonClass } from "../../../ui/button.tsx";
+import { LONGEST_RANGE } from "../../list-filters/date-ranges.ts";
 
 /** Failures that no change of the destination prevents. */
 const ELSEWHERE = new Set<DeliveryErrorCode | null>([
@@ -38,7 +39,7 @@ export function FailureSteps({ event }: { event: Pick<Event, "destination_id" | 
       )}
       <Link
         to="/events"
-        search={{ destination_id: [destination_id], status: ["FAILED"] }}
+        search={{ destination_id: [destination_id], status: ["FAILED"], date: { relative: LONGEST_RANGE } }}
         className={buttonClass({ size: "sm", variant: "quiet" })}
       >
         All failed events of this destination
