@@ -99,12 +99,38 @@ const groups = [
   // The panel of an event, beside lists and on its own page.
   {
     name: "panel",
-    test: /src\/resources\/events\/(?:panel\/(?!panel-tabs|attempt-|response-tab|compare-menu|failed-outcome|archival\.ts|event-missing)|trace|attempt-queries|use-attempts|outdated-event)/,
+    test: /src\/resources\/events\/(?:panel\/(?!panel-tabs|attempt-|response-tab|metadata-tab|compare-menu|failed-outcome|archival\.ts|event-missing)|trace|attempt-queries|use-attempts|use-sent-request|outdated-event)/,
     minShareCount: 2,
   },
-  // Parts of a few lines that go together. As files of their own they would hardly compress.
-  { name: "hooks", test: /src\/ui\/use-(?:same|media-query|now)\./ },
-  { name: "chart-kit", test: /src\/ui\/charts\/(?:scales|stacked-bars|chart-series)\./ },
+  // What is known of an event, and what can be done with it. Also pages without a panel need it.
+  {
+    name: "event-kit",
+    test: /src\/(?:resources\/(?:events\/(?:event-actions|possible-actions|show-events|http-status-names|until-next|event-link|unfailed-outcome|compare-event-button|panel\/(?:archival\.ts|event-missing))|payloads\/(?:value-filter|filter-by-value|searched-word)|connections\/(?:connection-link|use-routes)|own-link|cli-clients\/cli-client-queries|transformations\/log-level-badge)|ui\/(?:side-panel|panel-edge))/,
+    minShareCount: 2,
+  },
+  // What every panel and page with a payload needs.
+  {
+    name: "payload-kit",
+    test: /src\/resources\/(?:bookmarks\/event-bookmark|payloads\/(?:payload-body|named-values|copy-curl|content-coding|body-loading))/,
+    minShareCount: 2,
+  },
+  // What stands above the rows of events and requests: the bars, which other pages have too, and the rest.
+  {
+    name: "bars",
+    test: /src\/(?:resources\/metrics\/(?:histogram|chart-dates)|resources\/list-filters\/date-filter-chip|ui\/(?:date-range\/date-range-chip|charts\/(?:chart-states|values-table|histogram)))/,
+    minShareCount: 2,
+  },
+  {
+    name: "traffic-head",
+    test: /src\/(?:resources\/(?:bulk\/(?:bulk-queries|bulk-words|retry-choice|ticked-report|bulk-actions|bulk-button)|places\/(?:id-address|use-open-id))|ui\/list\/(?:box-chip|pick-chip))|contract\/src\/bulk\.ts$/,
+    minShareCount: 2,
+  },
+  // Parts of a few lines that most pages need. As files of their own they would hardly compress.
+  {
+    name: "hooks",
+    test: /src\/ui\/(?:use-(?:same|media-query|now|after-paint)|badge|mark|textarea)\.|contract\/src\/texts\.|tinykeys|lucide-react.*(?:spline|arrow-right-(?:from|to)-line)/,
+  },
+  { name: "chart-kit", test: /src\/ui\/charts\/(?:scales|stacked-bars|chart-series|use-brush|brush)\./ },
   {
     name: "list-kit",
     test: /src\/ui\/(?:list\/(?:chip|row-focus|use-list-shortcuts|list-rows|pagination|list-states|use-pages|search-box|filters-bar|use-followed)|table|live-state|with-panel|use-panel-focus)/,

@@ -10,7 +10,7 @@ import { findHits } from "./find-hits.ts";
 import type { JsonFault } from "./flatten.ts";
 import { JsonBody } from "./json-body.tsx";
 import { Notice } from "./notice.tsx";
-import { RawText } from "./raw-text.tsx";
+import { RawText } from "./raw-text-later.tsx";
 import type { FilterBy } from "./row-menu.tsx";
 import { useSearch } from "./use-search.ts";
 import { ViewSwitch, type BodyView } from "./view-switch.tsx";

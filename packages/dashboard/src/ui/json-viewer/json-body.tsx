@@ -11,7 +11,7 @@ import { IconButton } from "../icon-button.tsx";
 import { TextSkeleton } from "../skeleton.tsx";
 import { JsonTree } from "./json-tree.tsx";
 import { Notice } from "./notice.tsx";
-import { RawText } from "./raw-text.tsx";
+import { RawText } from "./raw-text-later.tsx";
 import type { FilterBy } from "./row-menu.tsx";
 import { useTypeTexts } from "./types/use-type-texts.ts";
 import { useSearch } from "./use-search.ts";

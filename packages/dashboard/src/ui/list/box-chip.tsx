@@ -3,7 +3,6 @@
  *
  * The form inside calls `close` when it has been applied. Its first field gets the focus when the box opens.
  */
-import { cx } from "class-variance-authority";
 import { useState, type ReactNode } from "react";
 import { Dropdown } from "../dropdown.tsx";
 import { ChipFrame, ChipTrigger, type ChipProps } from "./chip.tsx";
@@ -38,7 +37,7 @@ export function BoxChip({
         isOpen={isOpen}
         onOpenChange={change}
         align="start"
-        className={cx("max-w-[calc(100vw-24px)]", className)}
+        className={`max-w-[calc(100vw-24px)] ${className}`}
         renderTrigger={(trigger) => (
           <ChipTrigger {...trigger} label={label} text={text} isClearable={onClear !== undefined} />
         )}

@@ -183,8 +183,6 @@ export function OptionalChip<Value extends string>(props: OptionalChipProps<Valu
 export interface ListChipProps<Value extends string> extends ChipProps {
   values: readonly Value[] | undefined;
   choices: readonly Choice<Value>[];
-  /** Shown for a value that is not among the choices. Default: the value itself. */
-  unknownText?: string | undefined;
   onChange: (values: Value[] | undefined) => void;
 }
 
@@ -195,7 +193,8 @@ const NAMES_AT_MOST = 3;
 export function chosenText<Value extends string>(
   values: readonly Value[],
   choices: readonly Choice<Value>[],
-  unknownText: string | undefined,
+  /** Shown for a value that is not among the choices. Default: the value itself. */
+  unknownText?: string,
 ): string | undefined {
   if (values.length === 0) return undefined;
   if (values.length > NAMES_AT_MOST) return `${values.length} of them`;
@@ -206,14 +205,13 @@ export function chosenText<Value extends string>(
 
 /** A filter with one value or several. */
 export function ListChip<Value extends string>(props: ListChipProps<Value>) {
-  const { values = [], choices, unknownText, onChange, ...chip } = props;
+  const { values = [], choices, onChange, ...chip } = props;
   const toggle = (value: Value, isChecked: boolean) => {
     const next = isChecked ? [...values, value] : values.filter((other) => other !== value);
     onChange(next.length > 0 ? next : undefined);
   };
   return (
-    <Chip {...chip} text={chosenText(values, choices, unknownText)}>
-      {choices.length === 0 ? <div className="px-2 py-1.5 text-ink-3">Nothing to choose from yet</div> : null}
+    <Chip {...chip} text={chosenText(values, choices)}>
       {choices.map(({ value, label }) => (
         <MenuCheckItem
           key={value}

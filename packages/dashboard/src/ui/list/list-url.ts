@@ -45,7 +45,7 @@ export function oneId(...prefixes: [string, ...string[]]) {
 /** Reads one of some words, in any letter case: a person who types `status=failed` means `FAILED`. */
 export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
   const spelled = z.transform((text: unknown) =>
-    typeof text === "string" ? words.find((word) => word.toLowerCase() === text.toLowerCase()) : text,
+    words.find((word) => word.toLowerCase() === String(text).toLowerCase()),
   );
   // Safe: it reads more than the words. Our own links write exactly these, and the compiler checks that.
   return z.pipe(spelled, z.enum(words)) as z.ZodMiniType<Words[number], Words[number]>;

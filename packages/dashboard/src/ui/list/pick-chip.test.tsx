@@ -15,8 +15,11 @@ let chosen: string[] | undefined;
 
 function Example({ initial }: { initial?: string[] }) {
   const [values, setValues] = useState(initial);
-  chosen = values;
-  return <PickChip label="Source" values={values} choices={NAMES} onChange={setValues} />;
+  const choose = (next: string[] | undefined) => {
+    chosen = next;
+    setValues(next);
+  };
+  return <PickChip label="Source" values={values} choices={NAMES} onChange={choose} />;
 }
 
 const options = () =>

@@ -11,7 +11,12 @@ import type { PickListProps } from "./pick-list.tsx";
 
 const AnyPickList = later(() => import("./pick-list.tsx")).component((loaded) => loaded.PickList);
 
-export function PickChip<Value extends string>(props: ListChipProps<Value>) {
+export interface PickChipProps<Value extends string> extends ListChipProps<Value> {
+  /** Shown for a value that is not among the choices. Default: the value itself. */
+  unknownText?: string | undefined;
+}
+
+export function PickChip<Value extends string>(props: PickChipProps<Value>) {
   const { values = [], choices, unknownText, onChange, ...chip } = props;
   // Safe: `later` loses the type parameter, but the component behind it has the same one.
   const PickList = AnyPickList as unknown as ComponentType<PickListProps<Value>>;

@@ -26,18 +26,32 @@ import { eventQuery } from "../event-queries.ts";
 import { EventButtons } from "./event-buttons.tsx";
 import { EventMissing, isMissing } from "./event-missing.tsx";
 import { EventSummary } from "./event-summary.tsx";
-import { MetadataTab } from "./metadata-tab.tsx";
 import { ATTEMPT_TABS, attemptTab, PANEL_TABS, tabsWithLabels, type PanelTab } from "./panel-tabs.ts";
 import { RequestTab } from "./request-tab.tsx";
 import { WidthToggle } from "./width-toggle.tsx";
 
-/** Most visits read the request only. It loads before the click, when the pointer or the focus enters the panel. */
+/** Most visits read the request only. The rest loads before the click, when the pointer or the focus enters the panel. */
 const response = later(() => import("./response-tab.tsx"));
 const ResponseTab = response.component(
   (loaded) => loaded.ResponseTab,
   () => <TextSkeleton label="attempts" lines={5} />,
-  ({ error }) => <LoadFailed error={error} onRetry={() => window.location.reload()} />,
+  NotLoaded,
 );
+const metadata = later(() => import("./metadata-tab.tsx"));
+const MetadataTab = metadata.component(
+  (loaded) => loaded.MetadataTab,
+  () => <TextSkeleton label="metadata" lines={5} />,
+  NotLoaded,
+);
+
+function NotLoaded({ error }: { error: unknown }) {
+  return <LoadFailed error={error} onRetry={() => window.location.reload()} />;
+}
+
+function loadOtherTabs(): void {
+  response.load();
+  metadata.load();
+}
 
 export interface EventPanelProps {
   eventId: string;
@@ -156,8 +170,8 @@ function PanelBody(props: PanelBodyProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only filters key events from its children
     <div
       onKeyDown={keepArrows}
-      onPointerEnter={response.load}
-      onFocus={response.load}
+      onPointerEnter={loadOtherTabs}
+      onFocus={loadOtherTabs}
       className="flex min-h-0 flex-1 flex-col"
     >
       <TabList id="event" label="Event" tabs={tabs} value={tab} onChange={onTab} className="px-4 pt-1" />
