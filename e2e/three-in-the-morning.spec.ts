@@ -107,3 +107,41 @@ test("the cause of a night's failures is found, fixed, and all of them are sent"
   );
   expect(clicks).toBeLessThan(CLICKS_BELOW);
 });
+
+test("one of many alike is found by a word, copied, bookmarked and replayed", async ({
+  page,
+  product,
+  farEnd,
+}) => {
+  const connection = await givenConnection(product, farEnd);
+  for (const note of ["crane", "heron", "ibis"]) await send(connection, { note });
+  await settledEvents(product, connection, 3);
+
+  await page.goto("/events");
+  const rows = page.getByRole("region", { name: "Events" }).locator("[data-event-id]");
+  await expect(rows).toHaveCount(3);
+  await page.getByPlaceholder("Search payloads, or paste an ID").fill("heron");
+  await expect(rows).toHaveCount(1);
+  await rows.first().click();
+  const panel = page.getByRole("complementary", { name: "Event" });
+  await expect(panel.getByRole("tree").locator("mark")).toHaveText("heron");
+  await panel.getByRole("button", { name: "Copy as cURL" }).click();
+  await expect(page.getByText("Copied cURL command to clipboard")).toBeVisible();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toContain('{"note":"heron"}');
+  expect(command).toContain(farEnd.url);
+
+  await panel.getByRole("button", { name: "Bookmark", exact: true }).click();
+  const naming = page.getByRole("dialog");
+  await naming.getByRole("textbox", { name: "Label" }).fill("the heron");
+  await naming.getByRole("button", { name: "Bookmark" }).click();
+  await expect(panel.getByRole("button", { name: "Bookmarked" })).toBeVisible();
+  await page.goto("/bookmarks");
+  await page.getByRole("link", { name: "the heron" }).click();
+  await page.getByRole("complementary", { name: "Bookmark" }).getByRole("button", { name: "Replay" }).click();
+  await page.getByRole("link", { name: "View event" }).click();
+
+  await expect(page.getByRole("main")).toContainText("The destination answered 200");
+  const sent = farEnd.deliveries.filter(({ body }) => body === '{"note":"heron"}');
+  expect(sent).toHaveLength(2);
+});

@@ -1,5 +1,5 @@
 /**
- * Are the numbers of the metrics page, and of a connection's page, those of the database?
+ * Are the numbers of the lists, of the metrics pages and of a connection's page those of the database?
  *
  * Mixed traffic: delivered, answered with 503, refused, one event delivered by its second attempt, retries that are
  * planned, ignored and rejected requests. The rows are counted here with SQL of this file only.
@@ -72,6 +72,13 @@ async function expectHeadline(page: Page, name: string, text: string): Promise<v
 async function expectRow(page: Page, table: string, row: string, cells: string[]): Promise<void> {
   const found = panel(page, table).getByRole("row").filter({ hasText: row });
   await expect(found.getByRole("cell")).toHaveText(cells);
+}
+
+/** The number above a list, and the sum of each colour of its bars. */
+async function expectList(page: Page, total: string, sums: readonly RegExp[]): Promise<void> {
+  await expect(page.getByText(total, { exact: true })).toBeVisible();
+  const legend = page.getByRole("list", { name: /Last 24 hours: sums$/ });
+  await expect(legend.getByRole("listitem")).toHaveText([...sums]);
 }
 
 /** Retries come after an hour, so that none of them is made meanwhile. */
@@ -153,4 +160,30 @@ test("every number of mixed traffic is the one of the database", async ({ page, 
   await expect(bars).toContainText(/Successful\s*8/);
   await expect(bars).toContainText(/Failed\s*3/);
   await expect(page.getByRole("region", { name: "Properties" })).toContainText("Events (24h)11");
+
+  await page.goto("/events");
+  await expectList(page, "14 events", [/Successful\s*8/, /Failed\s*6/]);
+  await page.goto("/events?status=failed");
+  await expectList(page, "6 events", [/Failed\s*6/]);
+  await expect(page.getByRole("button", { name: "Retry 6", exact: true })).toBeEnabled();
+
+  await page.goto("/requests");
+  await expectList(page, "17 requests", [/Accepted\s*16/, /Source Disabled\s*1/]);
+
+  const { event_data_id, webhook_id } = newest ?? {};
+  for (const label of ["first", "second"])
+    await product.api("POST", "/bookmarks", { event_data_id, webhook_id, label });
+  await page.goto("/bookmarks");
+  await expect(page.getByText("2 bookmarks", { exact: true })).toBeVisible();
+
+  await page.goto("/connections");
+  await expect(page.getByText("4 connections", { exact: true })).toBeVisible();
+  for (const [{ destination }, events] of [
+    [orders, "11"],
+    [refused, "3"],
+    [filtered, "0"],
+  ] as const) {
+    const row = page.getByRole("row").filter({ hasText: destination.name });
+    await expect(row.getByText(events, { exact: true })).toBeVisible();
+  }
 });

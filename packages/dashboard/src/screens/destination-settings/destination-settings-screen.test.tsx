@@ -81,7 +81,9 @@ test("after a correction, the events that failed are retried in two clicks", asy
   expect(screen.getByText(/failed at this destination/).elements()).toHaveLength(0);
   await screen.getByRole("button", { name: "Save" }).click();
 
-  await expect.element(screen.getByText("147 events failed at this destination in the last month")).toBeVisible();
+  await expect
+    .element(screen.getByText("147 events failed at this destination in the last month"))
+    .toBeVisible();
   await screen.getByRole("button", { name: "Retry 147" }).click();
   await screen.getByRole("dialog").getByRole("button", { name: "Retry 147" }).click();
 

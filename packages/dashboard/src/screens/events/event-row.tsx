@@ -5,13 +5,13 @@
 import type { Event } from "@posthorn/contract/events";
 import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
 import { cx } from "class-variance-authority";
-import { ChevronRight } from "lucide-react";
+import { ArrowRightFromLine, ArrowRightToLine, ChevronRight, Spline } from "lucide-react";
 import { memo } from "react";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
 import { statusWords } from "../../resources/events/status-words.ts";
 import type { LiveRowState } from "../../resources/live-lists/live-table.tsx";
+import { RowJump, RowJumps, useVisits } from "../../resources/live-lists/row-jumps.tsx";
 import { untilNext } from "../../resources/events/until-next.ts";
-import { OwnLink } from "../../resources/own-link.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ListRow, RowLink } from "../../ui/list/list-row.tsx";
 import { rowChoices } from "../../ui/list/row-choices.ts";
@@ -24,8 +24,6 @@ import { useNow } from "../../ui/use-now.ts";
 
 /** An expanded event has its attempts as rows below it. */
 export const EVENT_ROWS = rowChoices("event", "attempt");
-
-const END_LINK = "rounded-sm hover:underline";
 
 export interface EventRowProps extends LiveRowState {
   event: Event;
@@ -47,8 +45,10 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { event, isCli, href, source, destination, device } = props;
   const { isSelected, isTicked, isFresh, isExpanded, isNarrow } = props;
   const words = statusWords(event);
+  const visits = useVisits();
   return (
     <ListRow
+      {...visits.handlers}
       {...EVENT_ROWS.attributesOf(event)}
       isSelected={isSelected}
       isTicked={isTicked}
@@ -76,7 +76,6 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         {isNarrow ? (
           <div className="text-xs text-ink-2">
             <Ends
-              event={event}
               source={source}
               destination={destination}
               className="[overflow-wrap:anywhere] whitespace-normal"
@@ -93,7 +92,10 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         </span>
       </Td>
       <Td className="max-sm:hidden">
-        <Ends event={event} source={source} destination={destination} className="truncate" />
+        <span className="flex items-center gap-2">
+          <Ends source={source} destination={destination} className="min-w-0 truncate" />
+          {source && visits.isVisited ? <EndJumps event={event} /> : null}
+        </span>
       </Td>
       <Td className="pr-6 text-right tabular-nums max-sm:hidden">{event.attempts}</Td>
       <Td className="truncate text-ink-2 tabular-nums max-sm:hidden">
@@ -108,31 +110,32 @@ function rowLabel({ event, source, destination }: EventRowProps): string {
   return [...words, ...(source && destination ? [`${source} to ${destination}`] : [])].join(", ");
 }
 
-interface EndsProps extends Pick<EventRowProps, "event" | "source" | "destination"> {
+interface EndsProps extends Pick<EventRowProps, "source" | "destination"> {
   /** What happens to names that are longer than the column. */
   className: string;
 }
 
-/** The arrow between source and destination is the connection. */
-function Ends({ event, source, destination, className }: EndsProps) {
+function Ends({ source, destination, className }: EndsProps) {
   if (source === undefined) return <Skeleton className="w-3/5" />;
   if (source === null) return <span className="text-ink-3">Connection Deleted</span>;
   return (
     <span className={cx("block", className)}>
-      <OwnLink address={`/sources/${event.source_id}`} className={END_LINK}>
-        {source}
-      </OwnLink>{" "}
-      <OwnLink
-        address={`/connections/${event.webhook_id}`}
-        aria-label={`Connection of ${source} to ${destination ?? ""}`}
-        className={cx(END_LINK, "px-1 text-ink-3 hover:text-ink")}
-      >
-        →
-      </OwnLink>{" "}
-      <OwnLink address={`/destinations/${event.destination_id}`} className={END_LINK}>
-        {destination}
-      </OwnLink>
+      {source} <span className="px-1 text-ink-3">→</span> {destination}
     </span>
+  );
+}
+
+function EndJumps({ event: { source_id, webhook_id, destination_id } }: Pick<EventRowProps, "event">) {
+  return (
+    <RowJumps>
+      <RowJump address={`/sources/${source_id}`} label="Open source" icon={<ArrowRightFromLine />} />
+      <RowJump address={`/connections/${webhook_id}`} label="Open connection" icon={<Spline />} />
+      <RowJump
+        address={`/destinations/${destination_id}`}
+        label="Open destination"
+        icon={<ArrowRightToLine />}
+      />
+    </RowJumps>
   );
 }
 

@@ -11,6 +11,7 @@ import { EventsSearch } from "./events-url.ts";
 import { aPage } from "./test-events.ts";
 
 const EVENTS = "GET /2025-07-01/events";
+const ESTIMATE = "GET /dashboard-api/bulk-operations/event-retry-estimate";
 const BARS = "GET /dashboard-api/histograms/events";
 const BULK = "GET /dashboard-api/bulk-operations";
 const connection = aConnection(1);
@@ -51,7 +52,7 @@ function open(address = "/events", answers: Answers = {}) {
     "GET /2025-07-01/connections": aPageOf([connection]),
     "GET /dashboard-api/saved-views": { models: [], count: 0 },
     [BULK]: operations(0, 4),
-    "GET /2025-07-01/bulk/events/retry/plan": { estimated_batch: 1, estimated_count: 3 },
+    [ESTIMATE]: { FAILED: 3, CANCELLED: 0, SUCCESSFUL: 0 },
     "GET /2025-07-01/bulk/events/cancel/plan": { estimated_batch: 1, estimated_count: 3 },
     [EVENTS]: aPage([newest, older, oldest].filter((event) => event !== undefined)),
     [BARS]: barsOf(24_694),
@@ -91,7 +92,7 @@ test("without a choice the list, its bars and what is done to all of it cover th
 
   const [rows] = asked(EVENTS);
   const [bars] = asked(BARS);
-  const [plan] = asked("GET /2025-07-01/bulk/events/retry/plan");
+  const [plan] = asked(ESTIMATE);
 
   expectLastDay(rows?.get("created_at[gte]"));
   expectLastDay(bars?.get("date[min]"));
@@ -176,7 +177,9 @@ test("on a phone the page scrolls, not a small box within it", async () => {
 test("a row leads to its source, connection and destination, and its link says what it is", async () => {
   const { screen, router } = await open();
   const { source, destination } = connection;
-  const links = screen.getByRole("row").nth(1).getByRole("link");
+  const row = screen.getByRole("row").nth(1);
+  const links = row.getByRole("link");
+  await row.hover();
   const addresses = () => links.elements().map((link) => link.getAttribute("href"));
   await expect
     .poll(addresses)

@@ -4,10 +4,11 @@
  */
 import type { Request } from "@posthorn/contract/requests";
 import { cx } from "class-variance-authority";
+import { ArrowRightFromLine } from "lucide-react";
 import { memo } from "react";
 import type { LiveRowState } from "../../resources/live-lists/live-table.tsx";
 import { RequestStatusBadge } from "../../resources/requests/request-status-badge.tsx";
-import { OwnLink } from "../../resources/own-link.tsx";
+import { RowJump, RowJumps, useVisits } from "../../resources/live-lists/row-jumps.tsx";
 import { countText } from "../../ui/count.ts";
 import { ListRow, RowLink } from "../../ui/list/list-row.tsx";
 import { rowChoices } from "../../ui/list/row-choices.ts";
@@ -29,8 +30,10 @@ export const REQUEST_ROWS = rowChoices("request");
 export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
   const { request, href, source, isCli, isSelected, isTicked, isFresh, onTick } = props;
   const receivedAt = request.ingested_at ?? request.created_at;
+  const visits = useVisits();
   return (
     <ListRow
+      {...visits.handlers}
       {...REQUEST_ROWS.attributesOf(request)}
       isSelected={isSelected}
       isTicked={isTicked}
@@ -47,14 +50,25 @@ export const RequestRow = memo(function RequestRow(props: RequestRowProps) {
           <Timestamp value={receivedAt} />
         </RowLink>
         <div className="text-xs text-ink-2 sm:hidden">
-          <SourceName id={request.source_id} name={source} />
+          <SourceName name={source} />
         </div>
       </Td>
       <Td className="overflow-hidden">
         <RequestStatusBadge request={request} />
       </Td>
       <Td className="max-sm:hidden">
-        <SourceName id={request.source_id} name={source} />
+        <span className="flex items-center gap-2">
+          <SourceName name={source} />
+          {source && visits.isVisited ? (
+            <RowJumps>
+              <RowJump
+                address={`/sources/${request.source_id}`}
+                label="Open source"
+                icon={<ArrowRightFromLine />}
+              />
+            </RowJumps>
+          ) : null}
+        </span>
       </Td>
       <CountCell count={isCli ? request.cli_events_count : request.events_count} />
       <CountCell count={request.ignored_count} />
@@ -70,16 +84,10 @@ function rowLabel({ ingested_at, created_at, status }: Request, source: string |
   return [...words, ...(source ? [source] : [])].join(", ");
 }
 
-function SourceName({ id, name }: { id: string; name: string | null | undefined }) {
+function SourceName({ name }: { name: string | null | undefined }) {
   if (name === undefined) return <Skeleton className="w-3/5" />;
   if (name === null) return <span className="text-ink-3">Source deleted</span>;
-  return (
-    <span className="block truncate">
-      <OwnLink address={`/sources/${id}`} className="rounded-sm hover:underline">
-        {name}
-      </OwnLink>
-    </span>
-  );
+  return <span className="block min-w-0 truncate">{name}</span>;
 }
 
 function CountCell({ count }: { count: number }) {

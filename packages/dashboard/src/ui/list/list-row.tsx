@@ -19,7 +19,7 @@ export function ListRow({ isFresh = false, className, ...rest }: ListRowProps) {
     <Tr
       {...rest}
       className={cx(
-        "cursor-pointer has-[a:focus-visible]:bg-hover",
+        "group/row cursor-pointer has-[a:focus-visible]:bg-hover",
         isFresh &&
           "animate-[rise_150ms_ease-out] transition-[background-color] duration-1000 starting:bg-sel",
         className,
