@@ -58,7 +58,6 @@ test("two values are compared by === only where neither is a secret", () => {
     "signed-text.ts: body)?.index === (body", // a place in what the sender shows
     "signed-text.ts: name === (free_part", // the name of a part
     "signed-text.ts: piece.name === name)", // the name of a part
-    "signer.ts: name === method)?.[1];", // the name of a method
     "template.ts: body === name", // the name of a field
   ]);
 });
