@@ -117,7 +117,7 @@ const groups = [
   // What stands above the rows of events and requests: the bars, which other pages have too, and the rest.
   {
     name: "bars",
-    test: /src\/(?:resources\/metrics\/(?:histogram|chart-dates)|resources\/list-filters\/date-filter-chip|ui\/(?:date-range\/date-range-chip|charts\/(?:chart-states|values-table|histogram)))/,
+    test: /src\/(?:resources\/metrics\/(?:histogram\/(?!traffic-histogram)|chart-dates)|resources\/list-filters\/date-filter-chip|ui\/(?:date-range\/date-range-chip|charts\/(?:chart-states|values-table|histogram)))/,
     minShareCount: 2,
   },
   {

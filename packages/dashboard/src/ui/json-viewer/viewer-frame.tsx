@@ -7,8 +7,12 @@ import { Search as SearchIcon } from "lucide-react";
 import { useMemo, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { CopyButton } from "../copy-button.tsx";
 import { IconButton } from "../icon-button.tsx";
-import { SearchBar } from "./search-bar.tsx";
+import { later } from "../later.tsx";
 import type { Search } from "./use-search.ts";
+
+/** Loads before a person can open it, when the pointer or the focus enters the frame. */
+const searching = later(() => import("./search-bar.tsx"));
+const SearchBar = searching.component((loaded) => loaded.SearchBar);
 
 export type ViewerFrameProps = {
   text: string;
@@ -43,7 +47,13 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Mod+F from its children
-    <section aria-label={props.label} onKeyDown={onKeyDown} className="min-w-0">
+    <section
+      aria-label={props.label}
+      onKeyDown={onKeyDown}
+      onPointerEnter={searching.load}
+      onFocus={searching.load}
+      className="min-w-0"
+    >
       {/* Where the controls leave no room for it, the description has a line of its own. */}
       <div className="mb-1.5 flex min-h-6 flex-wrap items-center justify-end gap-1 text-[12px] text-(--ink-2)">
         {/* The size is on a second line, out of sight, if it has no room beside the type. */}
