@@ -82,7 +82,7 @@ test("settings: two people save, then it is disabled and deleted", async ({ page
   await page.goto(`/connections?source_id=${source.id}`);
   await expect(page.getByText("No connections found")).toBeVisible();
   await expectAccessible(page, "/connections without a match");
-  await page.route("**/2025-07-01/connections?*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.route("**/dashboard-api/connections?*", (route) => route.fulfill({ status: 500, json: {} }));
   await page.reload();
   await expect(page.getByRole("alert")).toContainText("The server failed to answer");
   await expectAccessible(page, "/connections failed");

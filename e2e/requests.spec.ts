@@ -65,7 +65,7 @@ test("a rejected request is found, explained, let in after all, and followed to 
 
   await page.goto("/requests?ignored_count[gte]=1");
   await expect(list.getByRole("row")).toHaveCount(2);
-  await list.getByRole("row").nth(1).getByRole("link").click();
+  await list.getByRole("row").nth(1).getByRole("link").first().click();
   await panel.getByRole("link", { name: "Open page of this request" }).click();
   await page.getByRole("link", { name: /^Entries/ }).click();
   await expect(page.getByText("A filter of the connection does not match its body.")).toBeVisible();
