@@ -143,7 +143,7 @@ test("every page is named, opens directly, and an unknown one says so", async ({
     ["/connections/new", "New connection - Posthorn", "/connections/new"],
     ["/settings", "Integrations - Posthorn", "/settings/project/integrations"],
     ["/settings/project", "Integrations - Posthorn", "/settings/project/integrations"],
-    ["/sign-in", "Sign in - Posthorn", "/sign-in"],
+    ["/sign-in", "Events - Posthorn", "/events"], // the person is signed in
     ["/forgot-password", "Forgot password - Posthorn", "/forgot-password"],
     ["/reset-password", "Choose a new password - Posthorn", "/reset-password"],
     ["/no/such/page", "Page not found - Posthorn", "/no/such/page"],

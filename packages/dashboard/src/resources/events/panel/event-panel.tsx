@@ -8,6 +8,7 @@ import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { cx } from "class-variance-authority";
 import { ArrowLeft, ExternalLink } from "lucide-react";
 import { memo, useDeferredValue, useMemo, type KeyboardEvent, type Ref } from "react";
 import { Button } from "../../../ui/button.tsx";
@@ -53,6 +54,9 @@ function loadOtherTabs(): void {
   metadata.load();
 }
 
+/** From this width on, the id and the buttons have room side by side. */
+const ONE_LINE_PX = 720;
+
 export interface EventPanelProps {
   eventId: string;
   /** The event from the list, if it is on the current page. */
@@ -86,7 +90,8 @@ export const EventPanel = memo(function EventPanel(props: EventPanelProps) {
       onClose={onClose}
       header={
         <>
-          <span className="flex grow flex-wrap items-center gap-1">
+          {/* The line of the id depends on the width alone: its font may arrive after the first paint. */}
+          <span className={cx("flex grow flex-wrap items-center gap-1", width < ONE_LINE_PX && "basis-full")}>
             <PanelId id={eventId} copyLabel="Copy event ID" />
             <Link
               to="/events/$id"

@@ -41,7 +41,7 @@ export function EventSummary({ event, connection, attemptId, onAttempt }: EventS
     <>
       <EventTrace event={event} isCompact onAttempt={onAttempt} />
       {/* As high as a failure with its advice and its links: a status that changes while a person reads must not move the rest. */}
-      <EventOutcome event={event} connection={connection} className={hasMoved ? "min-h-46" : ""} />
+      <EventOutcome event={event} connection={connection} className={hasMoved ? "min-h-53" : ""} />
       <ArchivalBanner event={event} />
       <PropertyList>
         <Property name="Connection">

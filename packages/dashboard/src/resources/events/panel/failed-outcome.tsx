@@ -14,8 +14,15 @@ export function FailedOutcome({ event, connection, className }: EventOutcomeProp
   return (
     <OutcomeCallout
       {...outcomeOf(event, useNow(), at)}
-      more={event.status === "FAILED" ? <FailingSince event={event} /> : undefined}
-      action={event.status === "FAILED" ? <FailureSteps event={event} /> : undefined}
+      action={
+        event.status === "FAILED" ? (
+          <>
+            <FailureSteps event={event} />
+            {/* It loads later, so it is last: the links above it stay where they are. */}
+            <FailingSince event={event} />
+          </>
+        ) : undefined
+      }
       {...(className !== undefined && { className })}
     />
   );

@@ -24,7 +24,7 @@ export function FailingSince({ event }: { event: Failed }) {
   if (!data || data.count === 1) return null;
   const { since, is_earlier, count, is_more } = data;
   return (
-    <p className="mt-1">
+    <p className="mt-2 text-ink-2">
       Failed alike since <Timestamp value={since} />
       {is_earlier ? " or earlier" : ""}:{" "}
       <Link

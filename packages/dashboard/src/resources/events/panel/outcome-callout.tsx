@@ -13,22 +13,12 @@ export interface OutcomeCalloutProps {
   title: ReactNode;
   advice: Outcome["advice"];
   next?: string;
-  /** More about the failure, which is loaded later: it stands below everything else. */
-  more?: ReactNode;
   /** Links that lead on from a failure. */
   action?: ReactNode;
   className?: string;
 }
 
-export function OutcomeCallout({
-  tone,
-  title,
-  advice,
-  next,
-  more,
-  action,
-  className = "",
-}: OutcomeCalloutProps) {
+export function OutcomeCallout({ tone, title, advice, next, action, className = "" }: OutcomeCalloutProps) {
   if (advice === null && next === undefined)
     return <Callout tone={tone} title={title} action={action} className={className} />;
   return (
@@ -42,7 +32,6 @@ export function OutcomeCallout({
           <dd>{advice.fix}</dd>
         </dl>
       )}
-      {more}
     </Callout>
   );
 }
