@@ -6,6 +6,7 @@ import { createLog } from "../log.ts";
 import { COUNTER_TABLES, NEWS_TABLES } from "../store/counters.ts";
 import { dropOldDays } from "../store/old-days.ts";
 import { ensurePartitions } from "../store/partitions.ts";
+import { freshDatabase } from "../testing/fresh-database.ts";
 import { eventually, givenConnection, startFarEnd, startGateway } from "../testing/gateway.ts";
 import { type GivenApi, givenApi, givenEvent, givenRequest } from "../testing/given-api.ts";
 import { createRetentionTurn, withAlarm } from "./retention.ts";
@@ -330,17 +331,20 @@ test("a day that somebody reads is left alone, told, and dropped the next time",
 
 test("an event with a delay of 45 days is sent, byte for byte, although its retention was 30", async () => {
   const farEnd = await startFarEnd();
-  const gateway = await startGateway();
-  const { project, source, connection } = await givenConnection(gateway.db, { url: farEnd.url });
+  // A gateway that runs drops empty days, so all of this comes before its start.
+  const database = await freshDatabase();
+  const { db } = database;
+  await ensurePartitions(db, Date.now());
+  const { project, source, connection } = await givenConnection(db, { url: farEnd.url });
   const atMs = Date.now() - 45 * DAY_MS;
-  await ensurePartitions(gateway.db, atMs);
-  const request_id = await givenRequest(gateway.db, {
+  await ensurePartitions(db, atMs);
+  const request_id = await givenRequest(db, {
     team_id: project,
     source_id: source,
     id: `${firstIdAt(atMs).slice(0, 14)}7000-8000-${newId().slice(24, 32)}0000`,
     body: '{"patience":45}',
   });
-  const event_id = await givenEvent(gateway.db, {
+  const event_id = await givenEvent(db, {
     team_id: project,
     request_id,
     webhook_id: connection,
@@ -348,13 +352,11 @@ test("an event with a delay of 45 days is sent, byte for byte, although its rete
     attempts: 0,
   });
   const dueIn = (interval: string) =>
-    gateway.db.query("update events set next_attempt_at = now() + $2::interval where id = $1", [
-      event_id,
-      interval,
-    ]);
+    db.query("update events set next_attempt_at = now() + $2::interval where id = $1", [event_id, interval]);
   await dueIn("1 hour");
+  const gateway = await startGateway(database);
   await createRetentionTurn(
-    gateway.db,
+    db,
     createLog(() => {}),
   )();
 
@@ -365,7 +367,7 @@ test("an event with a delay of 45 days is sent, byte for byte, although its rete
   const outcome = await eventually(
     async () =>
       (
-        await gateway.db.query<{ status: string; attempts: string }>(
+        await db.query<{ status: string; attempts: string }>(
           `select status, (select string_agg(status, ',') from attempts where event_id = events.id) as attempts
            from events where id = $1`,
           [event_id],
@@ -375,9 +377,7 @@ test("an event with a delay of 45 days is sent, byte for byte, although its rete
   );
   expect(outcome).toEqual({ status: "SUCCESSFUL", attempts: "SUCCESSFUL" });
   // Counts by minute are past their own retention, so the gateway's stop would compare rows with none.
-  await gateway.db.query(
-    `truncate ${["requests", "events", "attempts", ...NEWS_TABLES, ...COUNTER_TABLES].join()}`,
-  );
+  await db.query(`truncate ${["requests", "events", "attempts", ...NEWS_TABLES, ...COUNTER_TABLES].join()}`);
   await gateway.stop();
   farEnd.close();
 });
