@@ -227,7 +227,8 @@ test("five steps lead to their sections; what the person has passed and complete
   const steps = screen.getByRole("navigation", { name: "Steps" });
   const step = (name: string) => steps.getByRole("button", { name });
 
-  await expect.element(step("1 Source")).toHaveAttribute("aria-current", "step");
+  // The source is chosen, so the person starts in the first field of the destination.
+  await expect.element(step("2 Destination")).toHaveAttribute("aria-current", "step");
   await step("3 Rules").click();
   await expect.element(step("3 Rules")).toHaveAttribute("aria-current", "step");
   await expect.element(step("Done Source")).toBeVisible();

@@ -47,10 +47,10 @@ test("the menu of a row says what could not be done", async () => {
     [`DELETE ${PATH}`]: failure,
   });
 
-  await choose("Disable");
+  await choose("Disable…");
   await confirm("Disable");
   await expect.element(screen.getByText("Failed to disable destination")).toBeVisible();
-  await choose("Delete");
+  await choose("Delete…");
   await confirm("Delete");
   await expect.element(screen.getByText("Failed to delete destination")).toBeVisible();
 });

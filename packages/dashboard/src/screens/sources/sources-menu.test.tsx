@@ -52,7 +52,7 @@ async function openMenu(role: "member" | "viewer" = "member") {
 test("the menu of a row disables and deletes its source, and asks to disable only the first time", async () => {
   const { screen, choose } = await openMenu();
 
-  await choose("Disable");
+  await choose("Disable…");
   const question = screen.getByRole("dialog", { name: "Disable source" });
   await expect.element(question).toHaveTextContent("Its 2 connections are disabled too.");
   await question.getByRole("checkbox", { name: "Don't ask me again" }).click();
@@ -60,7 +60,7 @@ test("the menu of a row disables and deletes its source, and asks to disable onl
   await expect.element(screen.getByText("Source disabled")).toBeVisible();
   await choose("Enable");
   await expect.element(screen.getByText("Failed to enable source")).toBeVisible();
-  await choose("Delete");
+  await choose("Delete…");
   await screen.getByRole("dialog", { name: "Delete source" }).getByRole("button", { name: "Delete" }).click();
 
   await expect.element(screen.getByText("Source deleted")).toBeVisible();

@@ -40,7 +40,16 @@ export function Form<Values extends FieldValues>({
 
   useEffect(watchPresses, []);
   useEffect(() => {
-    if (startsInFirstField) element.current?.querySelector<HTMLElement>(TEXT_FIELD)?.focus();
+    const field = element.current?.querySelector<HTMLInputElement>(TEXT_FIELD);
+    if (!startsInFirstField || !field) return undefined;
+    field.focus();
+    const initial = field.value;
+    // The person did not choose this field. Leaving it as it was is no mistake, so React does not learn of it.
+    const leave = (event: FocusEvent) => {
+      if (field.value === initial) event.stopPropagation();
+    };
+    field.addEventListener("focusout", leave, { once: true });
+    return () => field.removeEventListener("focusout", leave);
   }, [startsInFirstField]);
 
   const lastRefusal = useRef(refusal);
