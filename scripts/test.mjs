@@ -3,16 +3,14 @@
  *
  * `npm test -- unit db` runs only those parts, and `npm run test:faults` all faults, the long ones too. Nothing is
  * skipped in silence: a part that cannot run counts as failed, and so does a skipped test. A test that failed runs once
- * more after all others, alone; not a fault, because a request that is lost now and then is lost. The end of the output
- * lists how long each part took, the slowest files, what failed, and what was flaky, that is, passed only alone. The last
- * line is the sum, exactly "N passed, N failed".
- *
- * Two lanes run beside each other. Faults and journeys wait most of the time, for a timeout or for a page. The parts of
- * the other lane use the processors meanwhile.
+ * more, alone; not a fault, because a request that is lost now and then is lost. The end of the output lists how long
+ * each part took, the slowest files, what failed, and what was flaky, that is, passed only alone. The last line is the
+ * sum, exactly "N passed, N failed".
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
+import { buildDashboardIfStale } from "./build-dashboard.mjs";
 import { runChecks } from "./checks.mjs";
 import { createCpuMeter } from "./cpu-time.mjs";
 import { findBrowser } from "./find-browser.mjs";
@@ -26,28 +24,21 @@ import { ensureInstalled, fail, findNode, ROOT, runInForeground, toolEnvironment
 /** @typedef {import("./test-reports.mjs").TestRun} TestRun */
 /** @typedef {import("./test-times.mjs").PartTime} PartTime */
 
-/** @typedef {(chunk: string | Uint8Array) => void} Print */
-/**
- * `repeat` runs failed tests once more; without it they are not repeated.
- * @typedef {{ run: (print?: Print) => Promise<TestRun>, repeat?: (failures: Failure[]) => Promise<TestRun> }} Part
- */
-
-/** @type {Record<string, Part>[]} */
-const LANES = [
-  {
-    check: { run: runChecks },
-    unit: repeatable("unit"),
-    db: repeatable("db"),
-    conformance: repeatable("conformance"),
-    browser: repeatable("browser"),
+/** @satisfies {Record<string, () => Promise<TestRun>>} */
+const PARTS = {
+  check: runChecks,
+  unit: () => tryTwice("unit"),
+  fault: () => runVitest("fault", [], heldFaults.write),
+  controlled: () => runVitest("controlled"),
+  long: () => runVitest("long"),
+  db: () => tryTwice("db"),
+  conformance: () => tryTwice("conformance"),
+  browser: () => tryTwice("browser"),
+  e2e: async () => {
+    await buildDashboardIfStale();
+    return withRepeats("e2e", await runPlaywright(), repeatInPlaywright);
   },
-  {
-    fault: { run: (print) => runVitest("fault", [], print) },
-    controlled: { run: (print) => runVitest("controlled", [], print) },
-    long: { run: (print) => runVitest("long", [], print) },
-    e2e: { run: (print) => runPlaywright([], print), repeat: repeatInPlaywright },
-  },
-];
+};
 
 /** These parts run only when asked for, because they take too long for a usual run. */
 const ON_REQUEST = new Set(["controlled", "long"]);
@@ -57,14 +48,15 @@ const MOST_REPEATED = 20;
 
 const E2E = join(ROOT, "e2e");
 const asked = process.argv.slice(2);
-const known = LANES.flatMap(Object.keys);
-const wanted = asked.length > 0 ? asked : known.filter((name) => !ON_REQUEST.has(name));
-const unknown = wanted.filter((name) => !known.includes(name));
-if (unknown.length > 0) fail(`There is no part "${unknown.join('", "')}". Parts are: ${known.join(", ")}.`);
+const wanted = asked.length > 0 ? asked : Object.keys(PARTS).filter((name) => !ON_REQUEST.has(name));
+const unknown = wanted.filter((name) => !(name in PARTS));
+if (unknown.length > 0)
+  fail(`There is no part "${unknown.join('", "')}". Parts are: ${Object.keys(PARTS).join(", ")}.`);
 
 ensureInstalled();
 let reportsMade = 0;
 const reports = mkdtempSync(join(tmpdir(), "posthorn-reports-"));
+const heldFaults = createHeldOutput((chunk) => process.stdout.write(chunk));
 const lookAtCpu = createCpuMeter();
 const total = { passed: 0, failed: 0 };
 /** @type {string[]} */
@@ -72,15 +64,18 @@ const remarks = [];
 /** @type {PartTime[]} */
 const times = [];
 const startedAt = performance.now();
-const lanes = LANES.map((lane) => Object.entries(lane).filter(([name]) => wanted.includes(name)));
-for (const ended of await runBesideEachOther(lanes.filter((lane) => lane.length > 0))) {
-  const { name, part, time } = ended;
-  const run = await withRepeats(name, part, ended.run);
+// Faults wait for most of their time, so they begin beside the parts before them.
+const faults = wanted.includes("fault") ? runPart("fault", PARTS.fault) : null;
+for (const [name, part] of Object.entries(PARTS)) {
+  if (!wanted.includes(name)) continue;
+  console.log(`\n== ${name}`);
+  if (part === PARTS.fault) heldFaults.release();
+  const { run, time } = await (part === PARTS.fault && faults ? faults : runPart(name, part));
   const { passed, failed } = countsOf(run);
   for (const failure of failuresOf(run)) remarks.push(lineOf(failure.status, name, failure));
   total.passed += passed;
   total.failed += failed;
-  times.push({ ...time, files: run.files });
+  times.push(time);
 }
 rmSync(reports, { recursive: true, force: true });
 console.log(`\nTime of each part:\n${timeLines(times, performance.now() - startedAt).join("\n")}`);
@@ -90,71 +85,41 @@ if (remarks.length > 0) console.log(`\n${remarks.join("\n")}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-/** @typedef {{ name: string, part: Part, run: TestRun, time: PartTime }} EndedPart */
-
 /**
- * The first lane prints at once, and the others when it has ended.
- * @param {[name: string, part: Part][][]} all
- * @returns {Promise<EndedPart[]>}
+ * @param {string} name
+ * @param {() => Promise<TestRun>} part
+ * @returns {Promise<{ run: TestRun, time: PartTime }>}
  */
-async function runBesideEachOther([first = [], ...others]) {
-  const held = others.map((lane) => {
-    const output = createHeldOutput((chunk) => process.stdout.write(chunk));
-    return { output, ended: runInTurn(lane, output.write) };
+async function runPart(name, part) {
+  const beganAt = performance.now();
+  const run = await part().catch((error) => {
+    console.error(error instanceof Error ? error.message : error);
+    return { tests: [], brokenFiles: [], files: [], exitCode: 1 };
   });
-  const ended = await runInTurn(first);
-  for (const lane of held) {
-    lane.output.release();
-    ended.push(...(await lane.ended));
-  }
-  return ended;
-}
-
-/**
- * @param {[name: string, part: Part][]} lane
- * @param {Print} [print] takes its output, if that is not printed at once
- * @returns {Promise<EndedPart[]>}
- */
-async function runInTurn(lane, print) {
-  const say = print ?? ((chunk) => process.stdout.write(chunk));
-  /** @type {EndedPart[]} */
-  const all = [];
-  for (const [name, part] of lane) {
-    say(`\n== ${name}\n`);
-    const beganAt = performance.now();
-    const run = await part.run(print).catch((error) => {
-      say(`${error instanceof Error ? error.message : error}\n`);
-      return { tests: [], brokenFiles: [], files: [], exitCode: 1 };
-    });
-    const wallMs = performance.now() - beganAt;
-    all.push({ name, part, run, time: { name, wallMs, cpuMs: lookAtCpu(), files: run.files } });
-  }
-  return all;
+  const wallMs = performance.now() - beganAt;
+  return { run, time: { name, wallMs, cpuMs: lookAtCpu(), files: run.files } };
 }
 
 /**
  * @param {string} project
- * @returns {Part}
+ * @returns {Promise<TestRun>}
  */
-function repeatable(project) {
-  return {
-    run: (print) => runVitest(project, [], print),
-    repeat: (failures) => repeatInVitest(project, failures),
-  };
+async function tryTwice(project) {
+  return withRepeats(project, await runVitest(project), (failures) => repeatInVitest(project, failures));
 }
 
 /**
- * @param {string} name
- * @param {Part} part
+ * @param {string} part
  * @param {TestRun} first
+ * @param {(failures: Failure[]) => Promise<TestRun>} repeat
  * @returns {Promise<TestRun>}
  */
-async function withRepeats(name, { repeat }, first) {
+async function withRepeats(part, first, repeat) {
   const failures = repeatableOf(first);
-  if (!repeat || failures.length === 0 || failures.length > MOST_REPEATED) return first;
-  console.log(`\n== ${name}: what failed (${failures.length}), once more on its own`);
+  if (failures.length === 0 || failures.length > MOST_REPEATED) return first;
+  console.log(`\n== ${part}: what failed (${failures.length}), once more on its own`);
   const second = withSecondTry(first, await repeat(failures));
-  for (const failure of second.flaky) remarks.push(lineOf("flaky", name, failure));
+  for (const failure of second.flaky) remarks.push(lineOf("flaky", part, failure));
   return second.run;
 }
 
@@ -180,7 +145,7 @@ function pathOf(file) {
 /**
  * @param {string} project
  * @param {string[]} [selection]
- * @param {Print} [print] takes its output, if that is not printed at once
+ * @param {(chunk: Uint8Array) => void} [print] takes its output, if that is not printed at once
  * @returns {Promise<TestRun>}
  */
 async function runVitest(project, selection = [], print) {
@@ -220,10 +185,9 @@ async function repeatInVitest(project, failures) {
 
 /**
  * @param {string[]} [selection]
- * @param {Print} [print] takes its output, if that is not printed at once
  * @returns {Promise<TestRun>}
  */
-async function runPlaywright(selection = [], print) {
+async function runPlaywright(selection = []) {
   const report = join(reports, `e2e-${++reportsMade}.json`);
   const playwright = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
   const code = await runInForeground(findNode(), [playwright, "test", "--reporter=list,json", ...selection], {
@@ -232,7 +196,6 @@ async function runPlaywright(selection = [], print) {
       POSTHORN_BROWSER: findBrowser(findNode()),
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     }),
-    ...(print && { print }),
   });
   return readPlaywrightReport(readReport(report), code);
 }
