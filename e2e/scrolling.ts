@@ -4,42 +4,55 @@
  * Each gesture brings the part of the page below the pointer to its end, and then goes on: a part that is at its end hands
  * the gesture to what is around it, and in the end to the whole document.
  */
-import type { CDPSession, JSHandle, Page } from "@playwright/test";
+import { type CDPSession, expect, type JSHandle, type Page } from "@playwright/test";
 
 /** Further than any page is long. */
 const FAR_PX = 100_000;
+/** Only a page that cannot be scrolled to its end takes this long. */
+const HANGS_MS = 120_000;
 
-type Gesture = (page: Page, touch: CDPSession) => Promise<void>;
+interface Hand {
+  page: Page;
+  touch: CDPSession;
+}
 
-export const GESTURES: Record<string, Gesture> = {
-  async wheel(page) {
+type Gesture = (hand: Hand, part: JSHandle<HTMLElement>) => Promise<void>;
+
+const GESTURES: Record<string, Gesture> = {
+  async wheel({ page }) {
     const { x, y } = middleOf(page);
-    const part = await partAt(page);
     await page.mouse.move(x, y);
     await page.mouse.wheel(0, FAR_PX);
-    await page.waitForFunction(isAtEnd, part);
-    await page.mouse.wheel(0, FAR_PX);
   },
-  async "End key"(page) {
-    const part = await partAt(page);
+  async "End key"({ page }, part) {
     await part.evaluate((element) => {
       if (element.tabIndex < 0) element.tabIndex = -1; // now it can have the focus, as after a press inside it
       element.focus();
     });
     await page.keyboard.press("End");
-    await page.waitForFunction(isAtEnd, part);
     await part.evaluate((element) => element.blur());
-    await page.keyboard.press("End");
   },
-  async touch(page, touch) {
-    const part = await partAt(page);
-    await swipe(page, touch);
-    await page.waitForFunction(isAtEnd, part);
-    await swipe(page, touch);
-  },
+  touch: swipe,
 };
 
-async function swipe(page: Page, touch: CDPSession): Promise<void> {
+export const GESTURE_NAMES = Object.keys(GESTURES);
+
+/**
+ * Makes the gesture until what it scrolls is at its end, and once more. A person would do the same: rows that arrive
+ * meanwhile make a list longer, and may put another part below the pointer.
+ */
+export async function scrollToEnd(hand: Hand, name: string): Promise<void> {
+  const gesture = GESTURES[name];
+  if (!gesture) throw new Error(`There is no gesture "${name}".`);
+  await expect(async () => {
+    const part = await partAt(hand.page);
+    await gesture(hand, part);
+    expect(await part.evaluate(hasComeToEnd), `the page is at its end after: ${name}`).toBe(true);
+  }).toPass({ timeout: HANGS_MS });
+  await gesture(hand, await partAt(hand.page));
+}
+
+async function swipe({ page, touch }: Hand): Promise<void> {
   const { x, y } = middleOf(page);
   const move = (type: "touchStart" | "touchMove", to: number) =>
     touch.send("Input.dispatchTouchEvent", { type, touchPoints: [{ x, y: to }] });
@@ -71,9 +84,17 @@ async function partAt(page: Page): Promise<JSHandle<HTMLElement>> {
   }, middleOf(page));
 }
 
-/** Runs in the page. */
-function isAtEnd(part: HTMLElement): boolean {
-  return !part.isConnected || part.scrollTop + part.clientHeight >= part.scrollHeight - 1;
+/** Runs in the page. False if the part has stood still for some frames and is not at its end. */
+async function hasComeToEnd(part: HTMLElement): Promise<boolean> {
+  const STILL_FRAMES = 10;
+  let [still, before] = [0, part.scrollTop];
+  while (part.isConnected && part.scrollTop + part.clientHeight < part.scrollHeight - 1) {
+    await new Promise((drawn) => requestAnimationFrame(drawn));
+    still = part.scrollTop === before ? still + 1 : 0;
+    if (still > STILL_FRAMES) return false;
+    before = part.scrollTop;
+  }
+  return true;
 }
 
 /** Runs in the page, after the frame that draws the gesture. Empty if the frame around the page is where it belongs. */
