@@ -5,8 +5,9 @@
  * full when its time is over is answered as it is, even empty, with a cursor to where the reading stopped and the time
  * of that place. A caller that follows `next` gets every matching row exactly once, even while rows are added.
  *
- * One statement reads one step. Its innermost part reads a stretch of the index, of known length. Above it, rows that
- * do not match are left out, except the row that ends the stretch: it says how far the step came.
+ * One statement reads one step. Its innermost part reads a stretch of the index, of known length. Above it, rows are
+ * numbered: beside the order, PostgreSQL would number them before it sorts, if it does not read an index. Above that,
+ * rows that do not match are left out, except the row that ends the stretch: it says how far the step came.
  *
  * A search skips what the search index rules out: there a step reads only the blocks that are left.
  */
@@ -150,8 +151,9 @@ async function readStep<Row>(
       case when is_late then null else coalesce(${filter}, false) end as fits
     from (
       select ${table}.*, row_number() over () as scanned, ${isLate} as is_late
-      from ${table} where ${condition} and ${range.join(" and ")}
-      order by ${order.map((column) => `${column} ${direction}`).join(", ")} limit ${stretch}) as ${table}
+      from (
+        select * from ${table} where ${condition} and ${range.join(" and ")}
+        order by ${order.map((column) => `${column} ${direction}`).join(", ")} limit ${stretch}) as ${table}) as ${table}
     where is_late or scanned = ${stretch} or (${filter})
     limit ${most}`;
   };

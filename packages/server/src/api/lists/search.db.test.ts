@@ -368,17 +368,23 @@ test("every filter on columns finds all it means, and nothing else, however it i
     [`event_data_id=${original.requestId.replace("req_", "edt_")}`]: ["replayed"],
     [`status=FAILED&webhook_id=${to.id}&attempts[gte]=2&response_status=404`]: ["in bulk"],
   };
-  for (const [query, names] of Object.entries(expected)) {
-    const limited = `${query}&created_at[gte]=${since}`;
-    if (query === "status=QUEUED,CANCELLED") {
-      expect((await api.call("GET", `/events?${limited}`)).status).toBe(422);
-      continue;
+  const expectAll = async (when: string) => {
+    for (const [query, names] of Object.entries(expected)) {
+      const limited = `${query}&created_at[gte]=${since}`;
+      if (query === "status=QUEUED,CANCELLED") {
+        expect((await api.call("GET", `/events?${limited}`)).status).toBe(422);
+        continue;
+      }
+      const ids = await found("events", limited);
+      const ours = ids.flatMap((id) => nameOf.get(id) ?? []);
+      const inOrder = all.toReversed().filter((name) => names.includes(name));
+      expect([when, query, ours]).toEqual([when, query, inOrder]);
     }
-    const ids = await found("events", limited);
-    const ours = ids.flatMap((id) => nameOf.get(id) ?? []);
-    const inOrder = all.toReversed().filter((name) => names.includes(name));
-    expect([query, ours]).toEqual([query, inOrder]);
-  }
+  };
+  await expectAll("without statistics");
+  // PostgreSQL now knows how few rows there are, and sorts them instead of reading an index in its order.
+  await api.db.query("analyze events");
+  await expectAll("with statistics");
 });
 
 test("pending events are found that a process holds from birth, or has claimed although they are older than its mark", async () => {
