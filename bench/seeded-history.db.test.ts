@@ -1,7 +1,6 @@
 /** Is what the seed writes like what the product would have written: the right number of events, and no count wrong? */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { ensurePartitions } from "../packages/server/src/store/partitions.ts";
 import { freshDatabase } from "../packages/server/src/testing/fresh-database.ts";
 import { miscounted } from "../packages/server/src/testing/miscounted.ts";
 import { writeHistory } from "./history.ts";
@@ -15,7 +14,6 @@ function ids(count: number): string[] {
 
 test("a seeded history has all kinds of events, their attempts, and counts that equal the rows", async () => {
   const { url, db, drop } = await freshDatabase();
-  await ensurePartitions(db, Date.now());
   const shop = {
     team_id: randomUUID(),
     sources: ids(4),

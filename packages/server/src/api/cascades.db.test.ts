@@ -3,7 +3,6 @@ import { publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import type { Database } from "../store/database.ts";
-import { ensurePartitions } from "../store/partitions.ts";
 import { createProject } from "../store/projects.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { type ConfiguredConnection, givenConnection, sealer } from "../testing/gateway.ts";
@@ -27,7 +26,6 @@ let db: Database;
 beforeAll(async () => {
   database = await freshDatabase();
   ({ db } = database);
-  await ensurePartitions(db, Date.now());
 });
 afterAll(() => database.drop());
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { eventIdBytes, newIdBytes, newRequestIdBytes, uuidText } from "../ids.ts";
 import { type SettledAttempt, settleAttempts } from "../store/attempts.ts";
 import { type Lane, openLane } from "../store/lane.ts";
-import { ensurePartitions } from "../store/partitions.ts";
 import { type NewEvent, type NewIgnoredEvent, insertRouted } from "../store/routed.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { givenProcesses } from "../testing/given-processes.ts";
@@ -17,7 +16,6 @@ const SUBJECT = { team: TEAM, connection: CONNECTION, connectionKey: uuidText(CO
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
   await givenProcesses(database.db, OWNER);
   // A lane gives a statement 3 s. More than 16 rows are far too many for that, and 16 leave little to spare.
   await database.db.query(

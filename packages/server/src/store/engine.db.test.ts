@@ -26,7 +26,6 @@ import { CANCELLED_CHANNEL, cancelEvents, requeueEvent } from "./events.ts";
 import { insertRouted } from "./routed.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { createListener, type Listener } from "./listener.ts";
-import { ensurePartitions } from "./partitions.ts";
 import { registerProcess } from "./processes.ts";
 import { takeOverStep } from "./take-over.ts";
 
@@ -52,7 +51,6 @@ beforeAll(async () => {
     onLost: () => undefined,
   });
   await listener.start();
-  await ensurePartitions(database.db, Date.now());
   heir = await registerProcess(database.db, newId());
   await database.db.query("update processes set heartbeat_at = now() + interval '1 day'");
 });

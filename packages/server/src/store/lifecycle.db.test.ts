@@ -45,7 +45,6 @@ import {
 import type { Queryable } from "./database.ts";
 import { insertRouted } from "./routed.ts";
 import { type Lane, openLane } from "./lane.ts";
-import { ensurePartitions } from "./partitions.ts";
 
 const OWNER = 1_001;
 const NOW = Date.now();
@@ -56,7 +55,6 @@ let lane: Lane;
 beforeAll(async () => {
   database = await freshDatabase();
   lane = openLane(database.url);
-  await ensurePartitions(database.db, NOW);
   await givenProcesses(database.db, OWNER);
 });
 afterAll(async () => {

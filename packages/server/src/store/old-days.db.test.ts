@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { firstIdAt, newId } from "../ids.ts";
-import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { type FreshDatabase, databaseWithoutDays } from "../testing/fresh-database.ts";
 import { eventually } from "../testing/gateway.ts";
 import { openDatabase } from "./database.ts";
 import { dropOldDays } from "./old-days.ts";
@@ -18,7 +18,7 @@ const OLD_ID = firstIdAt(NOW_MS - 42 * DAY_MS);
 
 let database: FreshDatabase;
 beforeEach(async () => {
-  database = await freshDatabase();
+  database = await databaseWithoutDays();
   await ensurePartitions(database.db, NOW_MS);
   await ensurePartitions(database.db, NOW_MS - 40 * DAY_MS);
 });

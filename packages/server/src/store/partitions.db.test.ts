@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { createLog } from "../log.ts";
-import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { type FreshDatabase, databaseWithoutDays } from "../testing/fresh-database.ts";
 import { partitionDaysTurn } from "../workers/partition-days.ts";
 import { openDatabase } from "./database.ts";
 import { ensurePartitions } from "./partitions.ts";
@@ -13,7 +13,7 @@ const TABLES = ["attempts", "events", "ignored_events", "payloads", "requests", 
 
 let database: FreshDatabase;
 beforeEach(async () => {
-  database = await freshDatabase();
+  database = await databaseWithoutDays();
 });
 afterEach(() => database.drop());
 

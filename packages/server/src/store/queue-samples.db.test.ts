@@ -5,13 +5,11 @@ import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts"
 import { givenConnection } from "../testing/gateway.ts";
 import { requestIdAt } from "../testing/request-id-at.ts";
 import { moveAllNews } from "../workers/counting.ts";
-import { ensurePartitions } from "./partitions.ts";
 import { sampleQueues } from "./queue-samples.ts";
 
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
 });
 afterAll(() => database.drop());
 

@@ -5,7 +5,6 @@ import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts"
 import { givenProcesses } from "../testing/given-processes.ts";
 import { type SettledAttempt, settleAttempts } from "./attempts.ts";
 import type { Queryable } from "./database.ts";
-import { ensurePartitions } from "./partitions.ts";
 import { insertRouted, laneOf } from "./routed.ts";
 
 const OWNER = 1;
@@ -13,7 +12,6 @@ const OWNER = 1;
 let given: FreshDatabase;
 beforeAll(async () => {
   given = await freshDatabase();
-  await ensurePartitions(given.db, Date.now());
   await givenProcesses(given.db, OWNER);
 });
 afterAll(() => given.drop());

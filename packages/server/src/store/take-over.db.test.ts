@@ -9,7 +9,6 @@ import type { Database, Queryable } from "./database.ts";
 import { claimDueEvents, findClaimedEvents } from "./event-leases.ts";
 import { type Lane, isShutOut, openLane } from "./lane.ts";
 import { findGoneClaimants, readLostLeases } from "./lost-leases.ts";
-import { ensurePartitions } from "./partitions.ts";
 import { beat, findEndedProcesses, registerProcess } from "./processes.ts";
 import { type RequestRow, type UnroutedRequest, findAdopted, insertRequests } from "./requests.ts";
 import { insertRouted, laneOf } from "./routed.ts";
@@ -25,7 +24,6 @@ beforeAll(async () => {
   database = await freshDatabase();
   db = database.db;
   lane = openLane(database.url);
-  await ensurePartitions(db, Date.now());
 });
 afterAll(async () => {
   await lane.close();

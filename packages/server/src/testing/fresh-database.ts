@@ -1,16 +1,16 @@
 /**
  * How does a test get a database of its own?
  *
- * `freshDatabase()` copies the migrated template in a few dozen milliseconds; `databaseOfTest()` also drops the copy when
- * the test has ended; `emptyDatabase()` is for tests of the migrations themselves. All are real, on the server that
- * `database-server.ts` started.
+ * `freshDatabase()` copies a template that is ready for use, in a few dozen milliseconds; `databaseOfTest()` also drops
+ * the copy when the test has ended. `databaseWithoutDays()` is for tests that make or count days, and `emptyDatabase()`
+ * for tests of the migrations themselves. All are real, on the server that `database-server.ts` started.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import { inject, onTestFinished } from "vitest";
 import { openDatabase, type Database } from "../store/database.ts";
-import { TEMPLATE_DATABASE } from "./database-server.ts";
+import { MIGRATED_TEMPLATE, READY_TEMPLATE } from "./database-server.ts";
 
 export interface FreshDatabase {
   url: string;
@@ -19,8 +19,9 @@ export interface FreshDatabase {
   drop: () => Promise<void>;
 }
 
+/** It has the days around today, so a test that needs no others makes none. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  return createDatabase(TEMPLATE_DATABASE);
+  return createDatabase(READY_TEMPLATE);
 }
 
 export async function databaseOfTest(): Promise<FreshDatabase> {
@@ -29,13 +30,17 @@ export async function databaseOfTest(): Promise<FreshDatabase> {
   return database;
 }
 
+export async function databaseWithoutDays(): Promise<FreshDatabase> {
+  return createDatabase(MIGRATED_TEMPLATE);
+}
+
 export async function emptyDatabase(): Promise<FreshDatabase> {
   return createDatabase("template1");
 }
 
 async function createDatabase(template: string): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await onServer(`create database ${name} template ${template}`);
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(inject("databaseServerUrl"));
   url.pathname = `/${name}`;
   const db = openDatabase(url.href);

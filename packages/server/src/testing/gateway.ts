@@ -30,7 +30,6 @@ import { type TextAt, createTextAt } from "../outbound/text-at.ts";
 import { createSandbox } from "../sandbox/sandbox.ts";
 import type { Database } from "../store/database.ts";
 import type { KeptDestinationConfig } from "../store/destinations.ts";
-import { ensurePartitions } from "../store/partitions.ts";
 import { openPools } from "../store/pools.ts";
 import { createProject } from "../store/projects.ts";
 import { type Sealer, createSealer } from "../store/seal.ts";
@@ -174,7 +173,6 @@ export async function startGateway(
   }: GatewaySettings = {},
 ) {
   const database = given ?? (await freshDatabase());
-  await ensurePartitions(database.db, Date.now());
   const lines: string[] = [];
   const log = createLog((line) => lines.push(line));
   const dialer = createDialer(createAddressGuard(egressAllow));

@@ -35,7 +35,6 @@ import { issueApiKey } from "../store/api-keys.ts";
 import type { Database } from "../store/database.ts";
 import { canStore } from "../store/health.ts";
 import { openLane } from "../store/lane.ts";
-import { ensurePartitions } from "../store/partitions.ts";
 import { createProject } from "../store/projects.ts";
 import { INGEST_URL, givenAccess, type GivenAccess } from "./given-access.ts";
 
@@ -127,7 +126,6 @@ export async function givenApi({
 }: Settings = {}): Promise<GivenApi> {
   const identity = givenIdentity ?? (await givenAccess());
   const { db, access, sealer, logged } = identity;
-  await ensurePartitions(db, Date.now());
   const log = createLog((line) => logged.push(line));
   const lane = openLane(identity.databaseUrl);
   const cliSessions = createCliSessionTable(db);

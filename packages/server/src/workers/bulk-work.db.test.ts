@@ -15,7 +15,6 @@ import {
 } from "../store/bulk-operations.ts";
 import type { Database } from "../store/database.ts";
 import { SandboxUnavailableError } from "../sandbox/sandbox.ts";
-import { ensurePartitions } from "../store/partitions.ts";
 import { deregisterProcess, registerProcess } from "../store/processes.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import {
@@ -471,7 +470,6 @@ describe("step by step", () => {
     logged.length = 0;
     database = await freshDatabase();
     ({ db } = database);
-    await ensurePartitions(db, Date.now());
     connection = await givenConnection(db, { url: "http://127.0.0.1:9" });
   });
   afterEach(async () => {

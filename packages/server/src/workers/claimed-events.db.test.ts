@@ -11,7 +11,6 @@ import {
   returnLeases,
 } from "../store/event-leases.ts";
 import { type Lane, openLane } from "../store/lane.ts";
-import { ensurePartitions } from "../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { givenConnection } from "../testing/gateway.ts";
 import { givenManyEvents } from "../testing/given-events.ts";
@@ -26,7 +25,6 @@ let database: FreshDatabase;
 let lane: Lane;
 beforeAll(async () => {
   database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
   await givenProcesses(database.db, OWNER);
   lane = openLane(database.url);
 });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { type ClaimedEvent, claimDueEvents } from "../store/event-leases.ts";
 import { type Lane, openLane } from "../store/lane.ts";
-import { ensurePartitions } from "../store/partitions.ts";
 import { registerProcess } from "../store/processes.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { givenConnection } from "../testing/gateway.ts";
@@ -16,7 +15,6 @@ let owner: number;
 let connection: Awaited<ReturnType<typeof givenConnection>>;
 beforeAll(async () => {
   database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
   owner = await registerProcess(database.db, newId());
   connection = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
   lane = openLane(database.url);

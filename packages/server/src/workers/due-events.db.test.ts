@@ -5,7 +5,6 @@ import { createLog } from "../log.ts";
 import type { Delivery } from "../pipeline/delivery.ts";
 import type { ClaimedEvent } from "../store/event-leases.ts";
 import { type Lane, openLane } from "../store/lane.ts";
-import { ensurePartitions } from "../store/partitions.ts";
 import { registerProcess } from "../store/processes.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { eventually, givenConnection } from "../testing/gateway.ts";
@@ -16,7 +15,6 @@ let lane: Lane;
 let loop: DueEvents | null = null;
 beforeAll(async () => {
   database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
   lane = openLane(database.url);
 });
 afterEach(async () => {

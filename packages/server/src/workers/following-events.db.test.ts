@@ -18,7 +18,6 @@ import { requeueEvent } from "../store/events.ts";
 import { followWithSomeEvents, recordFollowed } from "../store/followed-events.ts";
 import { type Lane, openLane } from "../store/lane.ts";
 import { createListener } from "../store/listener.ts";
-import { ensurePartitions } from "../store/partitions.ts";
 import { ROUTING_CHANNEL } from "../store/routing.ts";
 import { eventsFollowed } from "../testing/followed-events.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
@@ -39,7 +38,6 @@ beforeAll(async () => {
   database = await freshDatabase();
   ({ db } = database);
   lane = openLane(database.url);
-  await ensurePartitions(db, Date.now());
   await givenProcesses(db, OWNER);
 });
 afterAll(async () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAlarms } from "../alarms.ts";
 import { createLog } from "../log.ts";
 import type { Database } from "../store/database.ts";
-import { ensurePartitions } from "../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { givenConnection } from "../testing/gateway.ts";
 import { givenManyEvents } from "../testing/given-events.ts";
@@ -16,7 +15,6 @@ const LIMIT = 4;
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
   await givenProcesses(database.db, LIVE);
 });
 afterAll(() => database.drop());

@@ -7,7 +7,6 @@ import type { RoutableRequest } from "../pipeline/route/routable-request.ts";
 import type { RoutedRow } from "../pipeline/route/routed-row.ts";
 import { createRoutingTable } from "../pipeline/routing-table.ts";
 import type { Queryable } from "../store/database.ts";
-import { ensurePartitions } from "../store/partitions.ts";
 import { registerProcess } from "../store/processes.ts";
 import { takeOverStep } from "../store/take-over.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
@@ -39,7 +38,6 @@ function failing(database: FreshDatabase, text: string, numbers: readonly number
 /** Requests that a process accepted and did not route before it died. */
 async function givenUnrouted(count: number) {
   const database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
   const farEnd = await startFarEnd();
   ends.push(() => farEnd.close());
   const connection = await givenConnection(database.db, { url: farEnd.url });

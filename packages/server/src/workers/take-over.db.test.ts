@@ -2,7 +2,6 @@
 import { publicId } from "@posthorn/contract/ids";
 import { afterEach, expect, test } from "vitest";
 import { firstIdAt } from "../ids.ts";
-import { ensurePartitions } from "../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import {
   type ConfiguredConnection,
@@ -23,7 +22,6 @@ afterEach(async () => {
 
 test("a start does not wait for the take-over, and what was stranded is sent once it can be", async () => {
   const database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
   const farEnd = await startFarEnd();
   ends.push(() => farEnd.close());
   const given = await givenConnection(database.db, { url: farEnd.url });
@@ -73,7 +71,6 @@ async function givenStranded(database: FreshDatabase, to: ConfiguredConnection, 
 
 async function givenStrandedTwice() {
   const database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
   const farEnd = await startFarEnd();
   ends.push(() => farEnd.close());
   const to = await givenConnection(database.db, { url: farEnd.url });

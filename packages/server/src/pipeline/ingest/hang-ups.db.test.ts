@@ -4,7 +4,6 @@ import { type Socket, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApiKeyCheck, createAuthorizationCheck } from "../../access/api-key-check.ts";
 import { issueApiKey } from "../../store/api-keys.ts";
-import { ensurePartitions } from "../../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../../testing/fresh-database.ts";
 import { type ConfiguredConnection, eventually, givenConnection } from "../../testing/gateway.ts";
 import { givenProcesses } from "../../testing/given-processes.ts";
@@ -16,7 +15,6 @@ const PATIENT = { headMs: 20_000, requestMs: 60_000, quietMs: 60_000 };
 let database: FreshDatabase;
 beforeAll(async () => {
   database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
   await givenProcesses(database.db, 1);
 });
 afterAll(() => database.drop());

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newIdBytes, newRequestIdBytes, uuidText } from "../../ids.ts";
 import { openLane } from "../../store/lane.ts";
-import { ensurePartitions } from "../../store/partitions.ts";
 import { freshDatabase } from "../../testing/fresh-database.ts";
 import { eventually } from "../../testing/gateway.ts";
 import { givenProcesses } from "../../testing/given-processes.ts";
@@ -13,7 +12,6 @@ import { type Arriving, createIntake } from "./intake.ts";
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 beforeAll(async () => {
   database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
   await givenProcesses(database.db, 1);
 });
 afterAll(() => database.drop());

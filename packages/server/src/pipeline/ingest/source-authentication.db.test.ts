@@ -4,7 +4,6 @@ import { publicId, sourceToken } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId, newRequestIdBytes, uuidText } from "../../ids.ts";
 import { issueApiKey, revokeApiKey } from "../../store/api-keys.ts";
-import { ensurePartitions } from "../../store/partitions.ts";
 import { givenEnded } from "../../testing/given-processes.ts";
 import { freshDatabase } from "../../testing/fresh-database.ts";
 import {
@@ -190,7 +189,6 @@ test("what was verified once is so on every attempt, also when the event comes b
 
 test("what a process that died had verified is routed as verified", async () => {
   const database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
   const farEnd = await startFarEnd();
   const source = await givenConnection(database.db, { url: farEnd.url, source: HMAC });
   const [request, from] = [uuidText(newRequestIdBytes()), "00000000-0000-7000-8000-000000000000"];

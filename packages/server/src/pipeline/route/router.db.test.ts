@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventIdBytes, newRequestIdBytes, uuidText } from "../../ids.ts";
 import { createLog } from "../../log.ts";
 import { type Lane, openLane } from "../../store/lane.ts";
-import { ensurePartitions } from "../../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../../testing/fresh-database.ts";
 import { type ConfiguredConnection, eventually, givenConnection, sealer } from "../../testing/gateway.ts";
 import { INGEST_URL } from "../../testing/given-access.ts";
@@ -30,7 +29,6 @@ let connection: ConfiguredConnection;
 const filterThread = createFilterThread({ log: createLog(() => undefined) });
 beforeAll(async () => {
   database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
   await givenProcesses(database.db, OWNER, OTHER);
   lane = openLane(database.url);
   connection = await givenConnection(database.db, { url: "http://127.0.0.1:9" });

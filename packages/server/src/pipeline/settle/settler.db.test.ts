@@ -22,7 +22,6 @@ let database: FreshDatabase;
 let lane: Lane;
 beforeAll(async () => {
   database = await freshDatabase();
-  await ensurePartitions(database.db, Date.now());
   await givenProcesses(database.db, OWNER);
   lane = openLane(database.url);
 });
