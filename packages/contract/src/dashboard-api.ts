@@ -175,6 +175,16 @@ export const countHeldEvents = defineEndpoint({
   reply: CountsById,
 });
 
+/** A session that listens to several connections of a destination counts once. A destination without any is missing. */
+export const countCliSessions = defineEndpoint({
+  isForDashboard: true,
+  method: "GET",
+  path: "/cli-sessions",
+  summary: "How many CLI sessions are connected to each destination now",
+  role: "viewer",
+  reply: CountsById,
+});
+
 /** A request, as far as the person has it at hand. A missing part counts as empty. */
 const FilterTestInput = z.strictObject({
   headers: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
@@ -341,6 +351,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   countConnectionsByEnd,
   countRequestsBySource,
   countAttemptsByDestination,
+  countCliSessions,
   countBookmarks,
   getRequestHistogram,
   getEventHistogram,

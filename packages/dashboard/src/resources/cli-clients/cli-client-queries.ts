@@ -1,5 +1,5 @@
 /** Which queries read the machines of developers, and how often do they poll? */
-import { listCliClients } from "@posthorn/contract/dashboard-api";
+import { countCliSessions, listCliClients } from "@posthorn/contract/dashboard-api";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { pollEvery } from "../api/retry-policy.ts";
@@ -12,6 +12,18 @@ export function cliClientsQuery(webhook_id: string) {
     queryKey: ["cli-clients", webhook_id],
     queryFn: ({ signal }) => call(listCliClients, { query: { webhook_id }, signal }),
     refetchInterval: pollEvery(EVERY_MS),
+  });
+}
+
+/** As often as the other counts of the connections. */
+const COUNTS_EVERY_MS = 15_000;
+
+/** How many CLI sessions are connected to each destination now, by id. A destination without any is missing. */
+export function cliSessionCountsQuery() {
+  return queryOptions({
+    queryKey: ["cli-sessions", "by-destination"],
+    queryFn: ({ signal }) => call(countCliSessions, { signal }),
+    refetchInterval: pollEvery(COUNTS_EVERY_MS),
   });
 }
 

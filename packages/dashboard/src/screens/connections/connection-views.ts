@@ -21,6 +21,8 @@ export interface ConnectionsViewProps {
   requestCounts: CountsById | undefined;
   /** How many events each paused connection holds. A connection that holds none is missing. */
   heldCounts: CountsById | undefined;
+  /** How many CLI sessions are connected to each destination now. A destination without any is missing. */
+  cliSessionCounts: CountsById | undefined;
   selectedId: string | undefined;
   isStale: boolean;
   /** The element that scrolls; the keyboard moves along the connections inside it. */

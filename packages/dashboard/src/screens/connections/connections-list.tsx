@@ -8,6 +8,7 @@ import type { countEventsByConnection } from "@posthorn/contract/dashboard-api";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
+import { cliSessionCountsQuery } from "../../resources/cli-clients/cli-client-queries.ts";
 import { heldCountsQuery } from "../../resources/connections/connection-queries.ts";
 import { dayEventsOf } from "../../resources/connections/day-events.ts";
 import type { ConnectionsView } from "../../resources/preferences/preferences.ts";
@@ -22,7 +23,7 @@ import { ConnectionsTable } from "./connections-table.tsx";
 
 export interface ConnectionsListProps extends Omit<
   ConnectionsViewProps,
-  "days" | "requestCounts" | "heldCounts" | "onOpenMenu"
+  "days" | "requestCounts" | "heldCounts" | "cliSessionCounts" | "onOpenMenu"
 > {
   view: ConnectionsView;
   counts: ReplyOf<typeof countEventsByConnection> | undefined;
@@ -35,11 +36,14 @@ export function ConnectionsList({ view, counts, ...shown }: ConnectionsListProps
   const held = useQuery({ ...heldCountsQuery(), enabled: hasPaused });
   const { menu, open, close } = useRowMenu();
   const isNarrow = useMediaQuery("(max-width: 767px)");
+  const shape = view === "table" ? "table" : isNarrow ? "groups" : "map";
+  // Only cards of destinations show them.
+  const hasCli = connections.some(({ destination }) => destination.type === "CLI");
+  const cliSessions = useQuery({ ...cliSessionCountsQuery(), enabled: shape === "map" && hasCli });
   const days = useMemo(
     () => new Map(connections.map(({ id }) => [id, dayEventsOf(counts, id)])),
     [connections, counts],
   );
-  const shape = view === "table" ? "table" : isNarrow ? "groups" : "map";
   return (
     <>
       <Shape
@@ -49,6 +53,7 @@ export function ConnectionsList({ view, counts, ...shown }: ConnectionsListProps
         days={days}
         requestCounts={requests.data?.counts}
         heldCounts={held.data?.counts}
+        cliSessionCounts={cliSessions.data?.counts}
         onOpenMenu={open}
       />
       <ConnectionMenu

@@ -30,6 +30,7 @@ async function openMap(View: typeof ConnectionsMap, grouping: Grouping = "source
           days={new Map()}
           requestCounts={{ [first.source.id]: 12_841 }}
           heldCounts={{ [aConnection(2).id]: 28 }}
+          cliSessionCounts={undefined}
           grouping={grouping}
           selectedId={undefined}
           isStale={false}

@@ -27,8 +27,8 @@ function isArrow(key: string): key is ArrowKey {
 }
 
 export function ConnectionsMap(props: ConnectionsViewProps) {
-  const { connections, days, grouping, requestCounts, heldCounts, selectedId, isStale, boxRef, onOpenMenu } =
-    props;
+  const { connections, days, grouping, requestCounts, heldCounts, cliSessionCounts } = props;
+  const { selectedId, isStale, boxRef, onOpenMenu } = props;
   const [active, setActive] = useState<string | null>(null);
   const map = useMemo(() => layOut(connections, grouping), [connections, grouping]);
   const byId = useMemo(() => {
@@ -132,7 +132,11 @@ export function ConnectionsMap(props: ConnectionsViewProps) {
           </ul>
           <ul aria-label="Destinations" className="relative col-start-5">
             {nodes(map.destinations, NODE_PX, ({ destination }, isLit) => (
-              <DestinationNode destination={destination} isLit={isLit} />
+              <DestinationNode
+                destination={destination}
+                cliSessions={cliSessionCounts?.[destination.id] ?? 0}
+                isLit={isLit}
+              />
             ))}
           </ul>
         </div>

@@ -25,9 +25,11 @@ const connections: Connection[] = [
 const twelve = (last: number) => [...Array<number>(11).fill(0), last];
 
 let api: TestApi;
+let cliSessions: Record<string, number> = {};
 
 afterEach(async () => {
   api.restore();
+  cliSessions = {};
   await browser.viewport(1280, 800);
 });
 
@@ -41,6 +43,7 @@ async function openList(address = "/connections/", models: readonly unknown[] = 
     },
     "GET /dashboard-api/requests-24h": { counts: {} },
     "GET /dashboard-api/held-events": { counts: { [first.id]: 28 } },
+    "GET /dashboard-api/cli-sessions": { counts: cliSessions },
     [LIST]: aPageOf(models),
     [`GET /2025-07-01/sources/${first.source.id}`]: first.source,
   });
@@ -96,6 +99,32 @@ test("rules are icons in a fixed order, and the events of the day small bars wit
   await screen.getByRole("link", { name: "2,960 events of stripe to orders-api" }).click();
 
   await expect.poll(() => router.state.location.search).toEqual({ webhook_id: [first.id] });
+});
+
+function toCli(number: number, name: string): Connection {
+  const connection = aConnection(number);
+  return { ...connection, destination: { ...connection.destination, name, type: "CLI" } };
+}
+
+test("the card of a CLI says how many sessions are connected now, and nothing asks where there is no such card", async () => {
+  const CALL = "GET /dashboard-api/cli-sessions";
+  const laptops = [toCli(3, "laptop"), toCli(4, "desktop"), toCli(5, "idle")];
+  const [laptop, desktop] = laptops.map(({ destination }) => destination.id);
+  cliSessions = { [laptop ?? ""]: 1, [desktop ?? ""]: 2, [first.destination.id]: 9 };
+  const { screen } = await openList("/connections/", [first, ...laptops]);
+  const destinations = screen.getByRole("list", { name: "Destinations" });
+
+  await expect.element(destinations.getByText("CLI · 1 session", { exact: true })).toBeVisible();
+  await expect.element(destinations.getByText("CLI · 2 sessions", { exact: true })).toBeVisible();
+  await expect.element(destinations.getByText("CLI", { exact: true })).toBeVisible();
+  await expect.element(destinations.getByText("HTTP", { exact: true })).toBeVisible();
+  expect(api.asked.filter(({ call }) => call === CALL)).toHaveLength(1);
+  await screen.unmount();
+  api.restore();
+
+  const without = await openList();
+  await expect.element(without.screen.getByText("HTTP", { exact: true }).first()).toBeVisible();
+  expect(api.asked.filter(({ call }) => call === CALL)).toEqual([]);
 });
 
 test("both views group, and the table names its groups", async () => {

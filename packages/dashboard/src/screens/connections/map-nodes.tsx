@@ -110,17 +110,29 @@ export const SourceNode = memo(function SourceNode({ source, requestCount, isLit
 
 const DESTINATION_ICONS = { HTTP: <Globe />, CLI: <SquareTerminal />, MOCK_API: <FlaskConical /> };
 
+export interface DestinationNodeProps {
+  destination: Destination;
+  /** Connected now; 0 also until they are loaded. */
+  cliSessions: number;
+  isLit: boolean;
+}
+
+/** `HTTP · 50 / s`, `CLI · 1 session` */
+function kindOf(destination: Destination, cliSessions: number): string {
+  const kind = kindAndRate(destination);
+  if (destination.type !== "CLI" || cliSessions === 0) return kind;
+  return `${kind} · ${countText(cliSessions)} ${cliSessions === 1 ? "session" : "sessions"}`;
+}
+
 export const DestinationNode = memo(function DestinationNode({
   destination,
+  cliSessions,
   isLit,
-}: {
-  destination: Destination;
-  isLit: boolean;
-}) {
+}: DestinationNodeProps) {
   return (
     <EndNode
       icon={DESTINATION_ICONS[destination.type]}
-      detail={kindAndRate(destination)}
+      detail={kindOf(destination, cliSessions)}
       isLit={isLit}
       isDisabled={destination.disabled_at !== null}
       link={

@@ -27,6 +27,7 @@ import { sourceReads } from "../sources/sources.sql.ts";
 import { transformationReads } from "../transformations/transformations.sql.ts";
 import { readAlarms } from "./alarms.sql.ts";
 import { createCompleteFilter } from "./complete-filter.ts";
+import { readCliSessionCounts } from "./cli-session-counts.sql.ts";
 import { readConnectionCounts } from "./connection-counts.sql.ts";
 import { readAttemptCounts, readRequestCounts, type DayCount } from "./day-counts.sql.ts";
 import { readCliClients, readCliClientsById, readCliUsers } from "./cli-clients.sql.ts";
@@ -121,6 +122,9 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
   );
   serve(contract.countHeldEvents, async ({ team_id }) =>
     countsById("connection", await readHeldCounts(db, team_id)),
+  );
+  serve(contract.countCliSessions, async ({ team_id }) =>
+    countsById("destination", await readCliSessionCounts(db, team_id)),
   );
   serve(contract.listApiKeys, async ({ team_id }) => ({
     models: (await readApiKeys(db, team_id, LIST_MAX_LIMIT)).map(({ id, name, expires_at, rate_limit }) => ({
