@@ -30,13 +30,13 @@ export function expectation({ operator, expected }: Pick<Condition, "operator" |
     case "$lte":
       return `${value} or less`;
     case "$in":
-      return Array.isArray(expected) ? `one of ${list(expected)}` : `a text that contains ${value}`;
+      return Array.isArray(expected) ? `one of ${listText(expected)}` : `a text that contains ${value}`;
     case "$nin":
-      return Array.isArray(expected) ? `none of ${list(expected)}` : `a text without ${value}`;
+      return Array.isArray(expected) ? `none of ${listText(expected)}` : `a text without ${value}`;
     case "$startsWith":
-      return `a text that starts with ${Array.isArray(expected) ? list(expected, "or") : value}`;
+      return `a text that starts with ${Array.isArray(expected) ? listText(expected, "or") : value}`;
     case "$endsWith":
-      return `a text that ends with ${Array.isArray(expected) ? list(expected, "or") : value}`;
+      return `a text that ends with ${Array.isArray(expected) ? listText(expected, "or") : value}`;
     case "$exist":
       return expected === true ? "this key to be there" : "this key to be missing";
     case "$ref":
@@ -58,7 +58,7 @@ export function expectation({ operator, expected }: Pick<Condition, "operator" |
 /** A sentence without its full stop: "It is "DE"". */
 export function finding({ path, found }: Pick<Condition, "path" | "found">): string {
   if (path.includes(null) && Array.isArray(found)) {
-    return found.length === 0 ? "No element has this key" : `Its elements have ${list(found)}`;
+    return found.length === 0 ? "No element has this key" : `Its elements have ${listText(found)}`;
   }
   return found === undefined ? "It is missing" : `It is ${valueText(found)}`;
 }
@@ -70,12 +70,14 @@ function operandText(value: unknown): string {
   return valueText(value);
 }
 
-function valueText(value: unknown): string {
+/** As JSON, cut if it is long. */
+export function valueText(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-function list(values: readonly unknown[], last?: string): string {
+/** The first values, and how many more there are. `last` stands before the last one: "a, b or c". */
+export function listText(values: readonly unknown[], last?: string): string {
   const shown = values.slice(0, MOST_VALUES).map(valueText);
   const more = values.length - shown.length;
   if (more > 0) return `${shown.join(", ")} and ${more} more`;

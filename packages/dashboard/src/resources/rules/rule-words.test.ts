@@ -23,7 +23,7 @@ test("each rule says what it does in a few words", () => {
   expect([retry, delay, filter, deduplicate].map(ruleWords)).toEqual([
     "exponential, 30 s × 5",
     "1 min",
-    "body, path",
+    'body.total is more than 1 and path is "/a"',
     "all fields, within 1 h",
   ]);
   expect(ruleWords({ ...retry, count: null, response_status_codes: [">=500", "!503"] })).toBe(

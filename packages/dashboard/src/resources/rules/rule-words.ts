@@ -5,8 +5,9 @@
  * the list.
  */
 import { RETRY_DEFAULT_COUNT, RETRY_DEFAULT_INTERVAL_MS } from "@posthorn/contract/limits";
-import { FILTER_PARTS, type Rule } from "@posthorn/contract/rules";
+import type { Rule } from "@posthorn/contract/rules";
 import { durationText } from "../../ui/form/duration.ts";
+import { filterWords } from "../filters/filter-words.ts";
 
 export const RULE_LABELS: Record<Rule["type"], string> = {
   deduplicate: "Deduplicate",
@@ -33,10 +34,8 @@ export function ruleWords(rule: Rule): string {
           : "all fields";
       return `${by}, within ${durationText(rule.window)}`;
     }
-    case "filter": {
-      const parts = FILTER_PARTS.filter((part) => rule[part] != null);
-      return parts.length === 0 ? "lets everything pass" : parts.join(", ");
-    }
+    case "filter":
+      return filterWords(rule);
     case "delay":
       return durationText(rule.delay);
     case "retry": {

@@ -90,7 +90,7 @@ test("rules are icons in a fixed order, and the events of the day small bars wit
 
   await expect.element(rules.first()).toBeVisible();
   expect(rules.elements().map((icon) => icon.getAttribute("aria-label"))).toEqual([
-    "Filter · body",
+    "Filter · body.paid is true",
     "Retry · linear, 1 s × 3",
   ]);
   await expect
