@@ -78,11 +78,26 @@ export function SidePanel({
       )}
     >
       {onWidthChange ? <PanelEdge width={width} onWidthChange={onWidthChange} /> : null}
+      <PanelParts header={header} onClose={onClose}>
+        {children}
+      </PanelParts>
+    </aside>
+  );
+}
+
+/** What is inside a panel. A window over another window that looks like a panel has the same. */
+export function PanelParts({
+  header,
+  onClose,
+  children,
+}: Pick<SidePanelProps, "header" | "onClose" | "children">) {
+  return (
+    <>
       <header className="flex items-start gap-2 px-4 py-3">
         <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-2">{header}</div>
         <IconButton label="Close panel" icon={<X />} onClick={onClose} className="-mr-2" />
       </header>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">{children}</div>
-    </aside>
+    </>
   );
 }

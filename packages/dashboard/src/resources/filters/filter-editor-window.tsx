@@ -33,7 +33,14 @@ import { marksOf } from "./result-marks.ts";
 
 const NOT_TESTED: PartResult = { state: "no-filter" };
 
-export function FilterEditorWindow({ value, onConfirm, onClose, subtitle, ...tested }: FilterEditorProps) {
+export function FilterEditorWindow({
+  value,
+  onConfirm,
+  onClose,
+  rulesWith,
+  subtitle,
+  ...tested
+}: FilterEditorProps) {
   const [saved] = useState(() => textsOf(value));
   const [texts, setTexts] = useState(saved);
   const { tab: part, open, forget } = useFilterTab(FILTER_TABS.find((one) => saved[one] !== "") ?? "body");
@@ -123,7 +130,7 @@ export function FilterEditorWindow({ value, onConfirm, onClose, subtitle, ...tes
           isFocusedAtStart={takesFocus}
         />
       </TabPanel>
-      <RecentStrip texts={texts} tested={tested} onChoose={input.choose} />
+      <RecentStrip texts={texts} tested={tested} rulesWith={rulesWith} onChoose={input.choose} />
     </EditorModal>
   );
 }

@@ -10,7 +10,7 @@ import { TRIED } from "../rules/try-on-recent/test-trials.ts";
 import { aRun, aTransformation } from "../transformations/test-transformations.ts";
 import { openScreen } from "../test-screen.tsx";
 import { filterTabSearch } from "./use-filter-tab.ts";
-import { FilterEditor } from "./filter-editor.tsx";
+import { FilterEditor, type FilterEditorProps } from "./filter-editor.tsx";
 
 const SOURCE = "src_1";
 const created_at = "2026-11-15T12:00:00.000Z";
@@ -36,11 +36,16 @@ afterEach(() => api.restore());
 const TRIAL = "POST /dashboard-api/rules-trial";
 const RUN = "PUT /dashboard-api/transformations/run";
 const TRANSFORMATION = aTransformation();
+const DEDUPLICATE = { type: "deduplicate", window: 60_000 } as const;
 
 async function openEditor(
   value: FilterParts,
   answers: Answers = {},
-  { query = "", transformationBefore = null as string | null } = {},
+  {
+    query = "",
+    transformationBefore = null,
+    rulesWith = (filter) => [DEDUPLICATE, { type: "filter", ...filter }],
+  }: { query?: string } & Partial<Pick<FilterEditorProps, "transformationBefore" | "rulesWith">> = {},
 ) {
   api = answerApi({
     "GET /dashboard-api/session": aSession("member"),
@@ -64,6 +69,7 @@ async function openEditor(
           value={value}
           sourceId={SOURCE}
           transformationBefore={transformationBefore}
+          rulesWith={rulesWith}
           onConfirm={(filter) => confirmed.push(filter)}
           onClose={() => (closed += 1)}
         />
@@ -194,6 +200,49 @@ test("the latest requests of the source are counted by what the edited rules mak
   await strip.getByRole("button", { name: "1 filtered" }).click();
 
   await expect.element(screen.getByText(`Request data applied for ID ${filtered?.id}`)).toBeVisible();
+});
+
+test("all rules are tried with the filter as it is edited, over the editor; Esc closes only the trial", async () => {
+  const { screen, closed } = await openEditor({ body: { status: "paid" } }, { [TRIAL]: TRIED });
+  const editor = screen.getByRole("dialog", { name: "Filter" });
+  const open = screen.getByRole("button", { name: "Try on recent requests" });
+  const filter = screen.getByRole("textbox", { name: "Filter for the body" });
+  await expect.element(open).toBeVisible();
+  await filter.fill('{"status": "open"}');
+  await expect.element(screen.getByText("Unsaved changes")).toBeVisible();
+
+  await open.click();
+  const trial = screen.getByRole("dialog", { name: "Try on recent requests" });
+  await expect.element(trial.getByText(/Edited rules over the last 6 requests/)).toBeVisible();
+  await expect.element(trial.getByRole("heading", { name: "Try on recent requests" })).toHaveFocus();
+  expect(editor.elements()).toEqual([]); // out of reach below the trial
+  expect(api.asked.findLast(({ call }) => call === TRIAL)?.body).toEqual({
+    source_id: SOURCE,
+    rules: [DEDUPLICATE, { type: "filter", body: { status: "open" } }],
+  });
+  await userEvent.keyboard("{Escape}");
+
+  await expect.element(trial).not.toBeInTheDocument();
+  await expect.element(open).toHaveFocus();
+  await expect.element(editor).toBeVisible();
+  expect(closed()).toBe(0);
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByText("Discard unsaved changes?")).toBeVisible();
+});
+
+test("the trial says why it cannot run: the filter, or another rule, is not valid", async () => {
+  const { screen } = await openEditor(
+    { body: { status: "paid" } },
+    { [TRIAL]: TRIED },
+    { rulesWith: () => null },
+  );
+  const open = screen.getByRole("button", { name: "Try on recent requests" });
+  const because = (reason: string) =>
+    expect.element(open).toHaveAttribute("data-tooltip", expect.stringContaining(reason));
+
+  await because("Another rule is not valid yet.");
+  await screen.getByRole("textbox", { name: "Filter for the body" }).fill('{"status": ');
+  await because("The filter is not valid yet.");
 });
 
 test("typing tests at once; broken JSON on either side says why there is no test", async () => {

@@ -3,6 +3,7 @@
  * open. Nothing is saved here: `onConfirm` hands the filter to the form, which then closes the editor.
  */
 import type { FilterParts } from "@posthorn/contract/dashboard-api";
+import type { Rule } from "@posthorn/contract/rules";
 import type { ReactNode } from "react";
 import { later } from "../../ui/later.tsx";
 
@@ -16,6 +17,8 @@ export interface FilterEditorProps {
   connectionId?: string | undefined;
   /** The transformation that runs before the filter: the filter sees what it returns. Null if none does. */
   transformationBefore: string | null;
+  /** All rules of the form, with this filter in its place. Null while another rule is wrong. */
+  rulesWith: (filter: FilterParts) => Rule[] | null;
   /** What the filter belongs to: "shopify → orders-api". */
   subtitle?: ReactNode;
 }

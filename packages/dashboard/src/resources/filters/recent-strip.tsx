@@ -1,30 +1,33 @@
 /**
  * How many of the latest requests would the edited filter let pass? One bar for each, the newest on the right. A count
- * takes the newest request of its kind as the input of the test.
+ * takes the newest request of its kind as the input of the test. The whole trial, with all rules of the form, opens over the
+ * editor.
  */
 import type { RulesTrial, TrialStatus, TriedRequest } from "@posthorn/contract/rules-trial";
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert, Funnel } from "lucide-react";
 import type { ReactNode } from "react";
 import { sourceQuery } from "../sources/source-queries.ts";
+import { TryOnRecentButton } from "../rules/try-on-recent/try-on-recent-button.tsx";
+import type { FilterEditorProps } from "./filter-editor.tsx";
 import type { PartTexts } from "./filter-texts.ts";
-import { useRecentTrial } from "./use-recent-trial.ts";
+import { checkableFilter, useRecentTrial } from "./use-recent-trial.ts";
 import type { TestedFilter } from "./use-test-input.ts";
 
-export interface RecentStripProps {
+export interface RecentStripProps extends Pick<FilterEditorProps, "rulesWith"> {
   texts: PartTexts;
   tested: TestedFilter;
   onChoose: (requestId: string) => void;
 }
 
-export function RecentStrip({ texts, tested, onChoose }: RecentStripProps) {
+export function RecentStrip({ texts, tested, rulesWith, onChoose }: RecentStripProps) {
   const trial = useRecentTrial(texts, tested);
   const { data: source } = useQuery({
     ...sourceQuery(tested.sourceId ?? ""),
     enabled: tested.sourceId !== null,
   });
   const requests = trial.data?.requests ?? [];
-  if (requests.length === 0) return null;
+  if (requests.length === 0 || tested.sourceId === null) return null;
   return (
     <footer
       aria-label="Latest requests"
@@ -37,8 +40,23 @@ export function RecentStrip({ texts, tested, onChoose }: RecentStripProps) {
       </p>
       <Bars requests={requests} />
       <Counts requests={requests} onChoose={onChoose} />
+      <span className="ml-auto">
+        <TryOnRecentButton
+          sourceId={tested.sourceId}
+          connectionId={tested.connectionId}
+          isOverWindow
+          {...editedRules(texts, rulesWith)}
+        />
+      </span>
     </footer>
   );
+}
+
+function editedRules(texts: PartTexts, rulesWith: RecentStripProps["rulesWith"]) {
+  const filter = checkableFilter(texts);
+  if (filter === null) return { rules: [], disabledReason: "The filter is not valid yet." };
+  const rules = rulesWith(filter);
+  return rules === null ? { rules: [], disabledReason: "Another rule is not valid yet." } : { rules };
 }
 
 const BAR_CLASSES: Record<TrialStatus, string> = {

@@ -17,9 +17,9 @@ export function useRecentTrial(
   texts: PartTexts,
   { sourceId, connectionId, transformationBefore }: TestedFilter,
 ) {
-  const [filter, setFilter] = useState<FilterParts | null>(() => savable(texts));
+  const [filter, setFilter] = useState<FilterParts | null>(() => checkableFilter(texts));
   useEffect(() => {
-    const timer = window.setTimeout(() => setFilter(savable(texts)), ASK_AFTER_MS);
+    const timer = window.setTimeout(() => setFilter(checkableFilter(texts)), ASK_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, [texts]);
   const transform =
@@ -38,7 +38,7 @@ export function useRecentTrial(
 }
 
 /** Null if it is wrong, or checks nothing. */
-function savable(texts: PartTexts): FilterParts | null {
+export function checkableFilter(texts: PartTexts): FilterParts | null {
   const checked = filterOf(texts);
   return "filter" in checked && Object.keys(checked.filter).length > 0 ? checked.filter : null;
 }

@@ -2,9 +2,11 @@
  * The settings of a filter rule: what each part of a request must match, as JSON. The filter editor shows which requests
  * it lets pass.
  */
-import type { FilterPart } from "@posthorn/contract/rules";
+import type { FilterParts } from "@posthorn/contract/dashboard-api";
+import type { FilterPart, Rule } from "@posthorn/contract/rules";
 import { FlaskConical } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { useFormContext } from "react-hook-form";
 import { Button } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor/code-editor.tsx";
 import { FieldNote } from "../../ui/field.tsx";
@@ -15,7 +17,7 @@ import { FilterEditor } from "../filters/filter-editor.tsx";
 import { FILTER_TABS, PART_NAMES } from "../filters/filter-parts.ts";
 import { savableParts, textsOf } from "../filters/filter-texts.ts";
 import type { ErrorAt } from "./rule-step-row.tsx";
-import type { StepOf } from "./rules-form.ts";
+import { rulesIfValid, type RulesFormValues, type StepOf } from "./rules-form.ts";
 
 const EDITOR_HEIGHT_PX = 148;
 
@@ -48,6 +50,13 @@ export function FilterStep({ step, onChange, errorAt, ...tested }: FilterStepPro
   const close = () => {
     setIsEditing(false);
     opener.current?.focus();
+  };
+  const { getValues } = useFormContext<RulesFormValues>();
+  const withFilter = (filter: FilterParts) => ({ ...step, texts: textsOf(filter) });
+  const rulesWith = (filter: FilterParts): Rule[] | null => {
+    const values = getValues();
+    const steps = values.steps.map((one) => (one.key === step.key ? withFilter(filter) : one));
+    return rulesIfValid({ ...values, steps });
   };
   const readOnly = useReadOnly();
   const { submitCount } = useFormStatus();
@@ -107,9 +116,10 @@ export function FilterStep({ step, onChange, errorAt, ...tested }: FilterStepPro
         <FilterEditor
           value={savableParts(step.texts)}
           {...tested}
+          rulesWith={rulesWith}
           onClose={close}
           onConfirm={(filter) => {
-            onChange({ ...step, texts: textsOf(filter) });
+            onChange(withFilter(filter));
             close();
           }}
         />

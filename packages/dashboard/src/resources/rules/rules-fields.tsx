@@ -1,13 +1,9 @@
 /**
  * The rules of a connection as fields of a form. The form's values contain those of `RULES_SHAPE`.
  */
-import { useWatch } from "react-hook-form";
-import { FIX_ERRORS } from "../../ui/form/use-save-form.ts";
 import { DelaySection } from "./delay-section.tsx";
 import { RetrySection } from "./retry-section.tsx";
 import { RuleSteps } from "./rule-steps.tsx";
-import { rulesMistakes, rulesOf, type RulesFormValues } from "./rules-form.ts";
-import { TryOnRecentButton } from "./try-on-recent/try-on-recent-button.tsx";
 
 export interface RulesFieldsProps {
   /** The source of the connection. Null while it does not exist. */
@@ -17,8 +13,6 @@ export interface RulesFieldsProps {
 }
 
 export function RulesFields({ sourceId, connectionId }: RulesFieldsProps) {
-  const values = useWatch({ compute: (all: RulesFormValues) => all });
-  const isWrong = rulesMistakes(values).length > 0;
   return (
     <div className="flex flex-col gap-3">
       <div className="rounded-md border border-line bg-surface">
@@ -32,14 +26,6 @@ export function RulesFields({ sourceId, connectionId }: RulesFieldsProps) {
         <p>Drag to reorder, or Space and arrow keys</p>
       </div>
       <RuleSteps sourceId={sourceId} connectionId={connectionId} />
-      <div>
-        <TryOnRecentButton
-          sourceId={sourceId}
-          connectionId={connectionId}
-          rules={isWrong ? [] : rulesOf(values)}
-          disabledReason={isWrong ? FIX_ERRORS : undefined}
-        />
-      </div>
     </div>
   );
 }

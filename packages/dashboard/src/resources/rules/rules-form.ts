@@ -184,6 +184,11 @@ export function rulesOf({ retry, delay, steps }: RulesFormValues): Rule[] {
   ];
 }
 
+/** What to send; null while a rule is wrong. */
+export function rulesIfValid(values: RulesFormValues): Rule[] | null {
+  return rulesMistakes(values).length === 0 ? rulesOf(values) : null;
+}
+
 /** As `rulesOf`, for one step. */
 export function ruleOf(step: RuleStep): Rule {
   switch (step.type) {

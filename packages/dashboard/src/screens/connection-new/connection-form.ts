@@ -116,6 +116,15 @@ export function stepsOf(
   }));
 }
 
+/** What the press on Create makes. */
+export function creationWords({ source_choice, destination_choice }: ConnectionFormValues): string {
+  const hasNewSource = source_choice === "new";
+  const hasNewDestination = destination_choice === "new";
+  if (hasNewSource && hasNewDestination) return "Creates the source, the destination and the connection.";
+  if (hasNewSource) return "Creates the source and the connection.";
+  return hasNewDestination ? "Creates the destination and the connection." : "Creates the connection.";
+}
+
 /** Where the server's complaints about the body belong in the form. */
 const FIELDS: Readonly<Record<string, ConnectionFormField>> = {
   name: "name",

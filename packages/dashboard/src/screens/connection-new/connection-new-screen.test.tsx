@@ -1,9 +1,11 @@
 import { createRoute } from "@tanstack/react-router";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { RenderResult } from "vitest-browser-react";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { WAY_TITLE } from "../../resources/rules/request-way.tsx";
+import { TRIED } from "../../resources/rules/try-on-recent/test-trials.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { ConnectionNewScreen } from "./connection-new-screen.tsx";
 import { ConnectionNewSearch } from "./connection-new-url.ts";
@@ -27,6 +29,7 @@ async function openForm(query = "", answers: Answers = {}) {
     "GET /dashboard-api/name-is-used": (url: URL) => ({ used: url.searchParams.get("name") === "taken" }),
     "GET /2025-07-01/sources": aPageOf([source]),
     "GET /2025-07-01/destinations": aPageOf([destination]),
+    "GET /dashboard-api/requests": aPageOf([]),
     [CREATE]: aConnection(1),
     ...answers,
   });
@@ -159,8 +162,8 @@ test("ends named by the link that no list has come by their id", async () => {
   await expect.element(screen.getByRole("combobox", { name: "Source" })).toHaveValue("zendesk");
   await expect.element(screen.getByRole("combobox", { name: "Destination" })).toHaveValue("zoo");
   await expect
-    .element(screen.getByRole("region", { name: "Create" }).getByRole("list"))
-    .toHaveTextContent(/^zendeskreceives it.*zoohttps:/);
+    .element(screen.getByRole("list", { name: WAY_TITLE }))
+    .toHaveTextContent(/^zendesk receives it.*zoo https:/);
 });
 
 test("an end named by the link that does not exist says so, and another can be chosen", async () => {
@@ -222,7 +225,6 @@ test("a viewer reads the form, and sees why nothing in it can be changed", async
 });
 
 test("five steps lead to their sections; what the person has passed and completed is done", async () => {
-  await page.viewport(1440, 700);
   const { screen } = await openForm(`?source_id=${source.id}`);
   const steps = screen.getByRole("navigation", { name: "Steps" });
   const step = (name: string) => steps.getByRole("button", { name });
@@ -247,18 +249,150 @@ test("five steps lead to their sections; what the person has passed and complete
   await expect.element(screen.getByLabelText("Destination name")).toHaveFocus();
 });
 
-test("before Create, the form shows the way of a request", async () => {
-  const { screen } = await openForm(`?source_id=${source.id}`);
-  await screen.getByLabelText("Destination name").fill("ledger");
-  await screen.getByRole("textbox", { name: "URL" }).fill("https://ledger.acme.dev");
+/** The lines of the way, as a person reads them. */
+function wayIn(screen: RenderResult): string[] {
+  const list = screen.getByRole("list", { name: WAY_TITLE }).element();
+  return [...list.querySelectorAll("li")].map((line) => line.textContent);
+}
 
-  const way = screen.getByRole("region", { name: "Create" }).getByRole("list");
+test("the way of a request follows the form: its ends, its rules in their order, and what is missing", async () => {
+  const { screen } = await openForm("", {
+    "GET /2025-07-01/transformations": aPageOf([{ id: "trs_1", name: "normalise-order" }]),
+    "GET /2025-07-01/transformations/trs_1": { id: "trs_1", name: "normalise-order" },
+  });
+  const RETRIES = "Retry 6 attempts, then Failed";
   await expect
-    .element(way)
-    .toHaveTextContent("stripereceives itRetryexponential, 30 s × 5ledgerhttps://ledger.acme.dev");
-  await screen.getByRole("button", { name: "Retry settings" }).click();
-  await screen.getByLabelText("Count").fill("51");
-  await expect.element(way).toHaveTextContent("a rule has a mistake");
+    .poll(() => wayIn(screen))
+    .toEqual(["New source has no name yet", RETRIES, "New destination has no URL yet"]);
+
+  await screen.getByLabelText("Source name").fill("shopify");
+  await screen.getByLabelText("Destination name").fill("ledger");
+  await screen.getByRole("textbox", { name: "URL" }).fill("ledger.acme.dev");
+  await expect
+    .poll(() => wayIn(screen))
+    .toEqual(["shopify receives it, answers 200", RETRIES, "ledger URL not valid yet"]);
+  await screen.getByRole("textbox", { name: "URL" }).fill("https://ledger.acme.dev");
+  await screen.getByRole("checkbox", { name: "Filter" }).click();
+  await screen.getByRole("checkbox", { name: "Transform" }).click();
+  await screen.getByRole("checkbox", { name: "Delay" }).click();
+  await expect
+    .poll(() => wayIn(screen))
+    .toEqual([
+      "shopify receives it, answers 200",
+      "Transform no transformation chosen yet",
+      "Filter has no condition yet",
+      "Delay waits 1 min",
+      RETRIES,
+      "ledger https://ledger.acme.dev",
+    ]);
+  await screen.getByRole("combobox", { name: "Transformation" }).click();
+  await screen.getByRole("option", { name: "normalise-order" }).click();
+  await screen.getByRole("textbox", { name: "Filter for the body" }).fill('{"total": {"$gte": 50}}');
+  await screen.getByRole("checkbox", { name: "Retry" }).click();
+
+  await expect
+    .poll(() => wayIn(screen))
+    .toEqual([
+      "shopify receives it, answers 200",
+      "Transform normalise-order",
+      "Filter kept if body.total is 50 or more",
+      "Delay waits 1 min",
+      "ledger https://ledger.acme.dev",
+    ]);
+  await screen.getByRole("textbox", { name: "Filter for the body" }).fill('{"total": ');
+  await expect.poll(() => wayIn(screen)[2]).toBe("Filter not valid yet");
+});
+
+test("the way says how the chosen source answers, and that a choice is missing", async () => {
+  const own = { content_type: "xml", body: "<ok/>" };
+  const speaking = {
+    ...source,
+    id: "src_2",
+    name: "twilio",
+    config: { ...source.config, custom_response: own },
+  };
+  const disabled = { ...source, id: "src_3", name: "old", disabled_at: source.created_at };
+  const { screen } = await openForm("", { "GET /2025-07-01/sources": aPageOf([speaking, disabled]) });
+
+  await screen.getByRole("radio", { name: /^Existing source/ }).click();
+  await screen.getByRole("radio", { name: "CLI" }).click();
+  await expect.poll(() => wayIn(screen).at(0)).toBe("Source not chosen yet");
+  for (const [name, line] of [
+    ["twilio", "twilio receives it, answers 200 with XML of its own"],
+    ["old", "old is disabled, refuses it"],
+  ] as const) {
+    await screen.getByRole("combobox", { name: "Source" }).click();
+    await screen.getByRole("option", { name: new RegExp(`^${name}`) }).click();
+    await expect.poll(() => wayIn(screen).at(0)).toBe(line);
+  }
+  await screen.getByLabelText("Destination name").fill("laptop");
+  await expect.poll(() => wayIn(screen).at(-1)).toBe("laptop CLI /");
+});
+
+test("the rules are tried on what the chosen source received; without requests there is nothing to try", async () => {
+  const TRIAL = "POST /dashboard-api/rules-trial";
+  const { screen } = await openForm(`?source_id=${source.id}`, {
+    "GET /dashboard-api/requests": aPageOf([{ id: "req_1" }]),
+    [TRIAL]: TRIED,
+  });
+  const button = screen.getByRole("button", { name: "Try on recent requests" });
+  await expect
+    .element(screen.getByText("Runs these rules over the last 100 requests of stripe. Nothing is sent."))
+    .toBeVisible();
+
+  await button.click();
+  const panel = screen.getByRole("complementary", { name: "Try on recent requests" });
+  await expect.element(panel.getByText(/Edited rules over the last 6 requests/)).toBeVisible();
+  expect(api.asked.find(({ call }) => call === TRIAL)?.body).toEqual({
+    source_id: source.id,
+    rules: [RETRY],
+  });
+  await userEvent.keyboard("{Escape}");
+  await expect.element(button).toHaveFocus();
+  await screen.getByRole("checkbox", { name: "Filter" }).click();
+  await expect.element(button).toHaveAttribute("data-tooltip", expect.stringContaining("Fix form errors"));
+  await screen.getByRole("radio", { name: /^New source/ }).click();
+  await expect.element(button).not.toBeInTheDocument();
+  await screen.unmount();
+  api.restore();
+
+  const quiet = await openForm(`?source_id=${source.id}`);
+  await expect
+    .poll(() => api.asked.some(({ call }) => call.startsWith("GET /dashboard-api/requests")))
+    .toBe(true);
+  await expect.poll(() => wayIn(quiet.screen).at(0)).toBe("stripe receives it, answers 200");
+  expect(quiet.screen.getByRole("button", { name: "Try on recent requests" }).elements()).toEqual([]);
+});
+
+test.each([
+  [1440, "beside"],
+  [1064, "beside"], // what the rail leaves of a window of 1280
+  [900, "below"],
+  [360, "below"],
+])("at %i px the way stands %s the rules", async (width, place) => {
+  const { screen } = await openForm();
+  await page.viewport(width, 900);
+  onTestFinished(() => page.viewport(1280, 800));
+
+  await expect.element(screen.getByRole("list", { name: WAY_TITLE })).toBeVisible();
+  const boxOf = (name: string) => screen.getByRole("list", { name }).element().getBoundingClientRect();
+
+  await expect
+    .poll(() => {
+      const way = boxOf(WAY_TITLE);
+      const rules = boxOf("Rules in their order");
+      return [way.left >= rules.right, way.top >= rules.bottom, way.right <= width];
+    })
+    .toEqual([place === "beside", place === "below", true]);
+});
+
+test("the last step says what Create makes", async () => {
+  const { screen } = await openForm(`?source_id=${source.id}`);
+  const last = screen.getByRole("region", { name: "Create" });
+
+  await expect.element(last).toHaveTextContent("Creates the destination and the connection.");
+  await screen.getByRole("radio", { name: /^New source/ }).click();
+  await expect.element(last).toHaveTextContent("Creates the source, the destination and the connection.");
 });
 
 test("the guide, the help and the dashboard are one press away, and typed work is not lost", async () => {

@@ -18,9 +18,16 @@ import { NumberedSection } from "../../ui/form/numbered-section.tsx";
 import { StepsNav } from "../../ui/form/steps-nav.tsx";
 import { NewPage } from "../../ui/form/new-page.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
-import { ConnectionForm, connectionInputOf, emptyForm, fieldOf, stepsOf } from "./connection-form.ts";
+import {
+  ConnectionForm,
+  connectionInputOf,
+  creationWords,
+  emptyForm,
+  fieldOf,
+  stepsOf,
+} from "./connection-form.ts";
 import { DestinationSection } from "./destination-section.tsx";
-import { RequestPath } from "./request-path.tsx";
+import { FormWay } from "./form-way.tsx";
 import { SourceSection } from "./source-section.tsx";
 
 const route = getRouteApi("/_app/connections/new");
@@ -82,11 +89,17 @@ export function ConnectionNewScreen() {
         </GuideLink>
       }
     >
-      <main className="min-h-0 flex-1 overflow-y-auto scroll-smooth px-5 max-md:px-3">
-        <div className="mx-auto flex max-w-170 flex-col pt-2 pb-10">
+      <main className="@container min-h-0 flex-1 overflow-y-auto scroll-smooth px-5 max-md:px-3">
+        <div className="mx-auto flex max-w-170 flex-col pt-2 pb-10 @min-[960px]:max-w-244">
           <SourceSection isNew={source_choice === "new"} />
           <DestinationSection isNew={destination_choice === "new"} />
-          <NumberedSection number={3} id="rules" title="Rules" note="Optional">
+          <NumberedSection
+            number={3}
+            id="rules"
+            title="Rules"
+            note="Optional"
+            aside={<FormWay values={values} />}
+          >
             <RulesFields sourceId={source_choice === "new" || source_id === "" ? null : source_id} />
           </NumberedSection>
           <NumberedSection number={4} id="name" title="Name the connection" note="Optional">
@@ -100,7 +113,7 @@ export function ConnectionNewScreen() {
             />
           </NumberedSection>
           <NumberedSection number={5} id="create" title="Create">
-            <RequestPath values={values} />
+            <p className="text-sm text-ink-2">{creationWords(values)}</p>
           </NumberedSection>
         </div>
       </main>

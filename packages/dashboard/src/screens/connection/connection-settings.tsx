@@ -7,19 +7,26 @@
 import type { Connection } from "@posthorn/contract/connections";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { useWatch } from "react-hook-form";
 import { connectionQuery } from "../../resources/connections/connection-queries.ts";
 import { useConnectionActions } from "../../resources/connections/use-connection-actions.tsx";
+import { destinationPlace } from "../../resources/destinations/destination-place.ts";
 import { DescriptionField } from "../../resources/names/description-field.tsx";
 import { NameField } from "../../resources/names/name-field.tsx";
 import { RULES_ANCHOR } from "../../resources/rules/rule-list.tsx";
+import { RequestWay } from "../../resources/rules/request-way.tsx";
 import { RulesFields } from "../../resources/rules/rules-fields.tsx";
+import type { RulesFormValues } from "../../resources/rules/rules-form.ts";
+import { TryRules } from "../../resources/rules/try-on-recent/try-rules.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { receivingWords } from "../../resources/sources/source-words.ts";
 import { DangerZone } from "../../ui/entity-page/danger-zone.tsx";
 import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
 import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
 import { ReadOnlyForms } from "../../ui/form/read-only-forms.tsx";
 import { FormSection } from "../../ui/form/section.tsx";
 import { SettingsMain } from "../../ui/form/settings-main.tsx";
+import type { SaveForm } from "../../ui/form/use-save-form.ts";
 import { useDetailsForm, useRulesForm } from "./connection-settings-forms.ts";
 
 const route = getRouteApi("/_app/connections/$id/settings");
@@ -55,14 +62,39 @@ function Settings({ connection }: { connection: Connection }) {
             id={RULES_ANCHOR}
             form={rules}
             title="Rules"
-            text="What happens to a request on its way to the destination."
+            text={
+              <>
+                What happens to a request on its way to the destination.
+                <EditedWay connection={connection} form={rules} />
+              </>
+            }
           >
             <RulesFields sourceId={connection.source.id} connectionId={connection.id} />
+            <TryRules source={connection.source} connectionId={connection.id} />
           </FormSection>
         </ReadOnlyForms>
         <DangerZone actions={actionsFor(connection)} starter={starter} refusal={refusal} />
         {starter.question}
       </LeaveGuard>
     </SettingsMain>
+  );
+}
+
+interface EditedWayProps {
+  connection: Connection;
+  form: SaveForm<RulesFormValues>;
+}
+
+/** Absent where the section has no column for it. */
+function EditedWay({ connection: { source, destination }, form }: EditedWayProps) {
+  const rules = useWatch({ control: form.state.control, compute: (values: RulesFormValues) => values });
+  return (
+    <div className="mt-5 @max-3xl:hidden">
+      <RequestWay
+        source={{ name: source.name, does: receivingWords(source) }}
+        rules={rules}
+        destination={{ name: destination.name, does: destinationPlace(destination) }}
+      />
+    </div>
   );
 }

@@ -55,12 +55,16 @@ export function useStepInView(ids: readonly string[]): string | null {
   const key = ids.join(" ");
   useEffect(() => {
     const read = () => setStep(readStep(key.split(" ")));
+    // A person who presses a step, or another button around the form, has not moved in it.
+    const readFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Element && target.closest("main")) read();
+    };
     // Scrolling does not bubble, so the listener must be there before the box that scrolls.
     document.addEventListener("scroll", read, { capture: true, passive: true });
-    document.addEventListener("focusin", read);
+    document.addEventListener("focusin", readFocus);
     return () => {
       document.removeEventListener("scroll", read, { capture: true });
-      document.removeEventListener("focusin", read);
+      document.removeEventListener("focusin", readFocus);
     };
   }, [key]);
   return step;

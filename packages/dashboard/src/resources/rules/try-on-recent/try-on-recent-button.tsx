@@ -1,5 +1,5 @@
 /**
- * Opens the trial of edited rules. A rules form shows it beside its heading.
+ * Opens the trial of edited rules. A rules form has it, and so has the window in which a person edits a filter.
  *
  * The panel loads when it is first opened. Closing it gives the focus back to the button.
  */
@@ -14,18 +14,15 @@ const TryOnRecentPanel = later(() => import("./try-on-recent-panel.tsx")).compon
   (loaded) => loaded.TryOnRecentPanel,
 );
 
-export interface TryOnRecentButtonProps extends Omit<TryOnRecentProps, "sourceId"> {
-  /** Null while the source is not created yet: it has no requests to try rules on. */
-  sourceId: string | null;
+export interface TryOnRecentButtonProps extends TryOnRecentProps {
   /** Why the rules cannot be tried now, such as a field with an error. */
   disabledReason?: string | undefined;
 }
 
-export function TryOnRecentButton({ sourceId, disabledReason, ...edited }: TryOnRecentButtonProps) {
+export function TryOnRecentButton({ disabledReason, ...edited }: TryOnRecentButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const refusal = useRefusal("member");
-  const noSource = sourceId === null ? "A new source has no requests to try rules on." : undefined;
   const close = () => {
     setIsOpen(false);
     button.current?.focus();
@@ -36,14 +33,12 @@ export function TryOnRecentButton({ sourceId, disabledReason, ...edited }: TryOn
         ref={button}
         icon={<FlaskConical />}
         aria-expanded={isOpen}
-        disabledReason={refusal ?? noSource ?? disabledReason}
+        disabledReason={refusal ?? disabledReason}
         onClick={() => setIsOpen(!isOpen)}
       >
         Try on recent requests
       </Button>
-      {isOpen && sourceId !== null ? (
-        <TryOnRecentPanel sourceId={sourceId} {...edited} onClose={close} />
-      ) : null}
+      {isOpen ? <TryOnRecentPanel {...edited} onClose={close} /> : null}
     </>
   );
 }

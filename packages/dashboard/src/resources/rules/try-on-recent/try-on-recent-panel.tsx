@@ -2,22 +2,19 @@
  * What would the edited rules make of the latest requests of this source? Opened by a rules form before it is saved.
  *
  * Runs once when it opens, and again when the person asks for it. The form beside it stays usable: if the rules change
- * after a run, the panel says so instead of running at every key. Nothing is stored, sent or counted. The panel is a part
- * of the page, not of the form: a key pressed in it submits nothing.
+ * after a run, the panel says so instead of running at every key. Nothing is stored, sent or counted.
  */
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { createPortal } from "react-dom";
+import { useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { LensDrawing } from "../../../ui/drawings.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
-import { PANEL_WIDTHS } from "../../../ui/panel-edge.tsx";
-import { SidePanel } from "../../../ui/side-panel.tsx";
 import { TableSkeleton } from "../../../ui/skeleton.tsx";
 import { rulesTrialQuery, type EditedRules } from "./rules-trial-query.ts";
+import { TrialFrame } from "./trial-frame.tsx";
 import { TrialFilterBar } from "./trial-filter-bar.tsx";
 import { TrialList } from "./trial-list.tsx";
 import { fits, type TrialFilter } from "./trial-rows.ts";
@@ -28,38 +25,40 @@ export interface TryOnRecentProps {
   /** The connection whose rules are edited; undefined while it is being created. */
   connectionId?: string | undefined;
   rules: EditedRules;
+  /** It is opened from a window, and lies over it. */
+  isOverWindow?: boolean;
 }
 
 export function TryOnRecentPanel({
   sourceId,
   connectionId,
   rules,
+  isOverWindow = false,
   onClose,
 }: TryOnRecentProps & { onClose: () => void }) {
   const [run, setRun] = useState({ rules, number: 1 });
   const [filter, setFilter] = useState<TrialFilter>("all");
   const trial = useQuery(rulesTrialQuery({ sourceId, connectionId, ...run }));
-  const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.focus(), []);
+  const title = useRef<HTMLHeadingElement>(null);
   const runAgain = () => setRun({ rules, number: run.number + 1 });
   /** The button that was pressed goes away, and the focus must not go with it. */
   const retry = () => {
     runAgain();
-    panel.current?.focus();
+    title.current?.focus();
   };
   const isOutdated = JSON.stringify(rules) !== JSON.stringify(run.rules);
 
-  return createPortal(
-    <SidePanel
-      ref={panel}
-      label="Try on recent requests"
-      width={PANEL_WIDTHS.medium}
-      isFloating
+  return (
+    <TrialFrame
+      isOverWindow={isOverWindow}
+      initialFocus={title}
       onClose={onClose}
       header={
         <>
           <div className="min-w-0 flex-1">
-            <h2 className="text-lg font-semibold">Try on recent requests</h2>
+            <h2 ref={title} tabIndex={-1} className="text-lg font-semibold outline-none">
+              Try on recent requests
+            </h2>
             {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <output> is for results of a form */}
             <p role="status" className="text-sm text-ink-2">
               {statusText(trial)}
@@ -79,8 +78,7 @@ export function TryOnRecentPanel({
         ) : null}
         {content()}
       </div>
-    </SidePanel>,
-    document.body,
+    </TrialFrame>
   );
 
   function content() {

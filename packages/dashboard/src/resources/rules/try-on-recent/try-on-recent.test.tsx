@@ -138,7 +138,7 @@ test("a source without requests, a failed run, and back to the form by Escape", 
   await expect.element(button).toHaveFocus();
 });
 
-test("is refused to viewers and without a source, with the reason", async () => {
+test("is refused to viewers and while a rule is wrong, with the reason", async () => {
   const viewer = await shown({}, {}, "viewer");
   await expect
     .element(viewer.button)
@@ -146,10 +146,8 @@ test("is refused to viewers and without a source, with the reason", async () => 
   await viewer.screen.unmount();
   api.restore();
 
-  const { button, panel } = await shown({}, { sourceId: null });
-  await expect
-    .element(button)
-    .toHaveAttribute("data-tooltip", "A new source has no requests to try rules on.");
+  const { button, panel } = await shown({}, { disabledReason: "Fix form errors" });
+  await expect.element(button).toHaveAttribute("data-tooltip", expect.stringContaining("Fix form errors"));
   await button.click({ force: true });
   await expect.element(panel).not.toBeInTheDocument();
 });
