@@ -80,6 +80,7 @@ export function RuleRow({
           className={cx(!isOn && "invisible")}
         />
         <Checkbox
+          className="shrink-0"
           label={
             <span className="flex items-center gap-1.5 font-medium">
               <RuleIcon type={type} className="size-3.5 text-ink-2" />
@@ -96,7 +97,7 @@ export function RuleRow({
           type="button"
           aria-label={`About ${label}`}
           data-tooltip={EXPLANATIONS[type]}
-          className="inline-flex size-6 items-center justify-center rounded-sm text-ink-3 hover:text-ink"
+          className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-ink-3 hover:text-ink"
         >
           <Info aria-hidden className="size-3.5" />
         </button>

@@ -1,5 +1,5 @@
 /**
- * What does each rule of a form do to a request, in the order in which they act? One line each, as `RequestWay` shows it.
+ * What does each rule of a form do to a request, in the order in which they act? One line each, as `RequestCourse` shows it.
  *
  * The lines follow the form while a person types, so a rule may be wrong. Its line then says what is missing. Pure.
  */

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { Rules } from "@posthorn/contract/rules";
 import { Suspense } from "react";
-import { afterEach, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { afterEach, expect, onTestFinished, test } from "vitest";
+import { page as browser, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { Form } from "../../ui/form/form.tsx";
 import { SubmitButton } from "../../ui/form/submit-button.tsx";
@@ -130,6 +130,22 @@ test("the settings of a rule appear when it is switched on, and its tooltip expl
 
   await expect.element(save).toHaveAttribute("aria-disabled", "true");
   expect(saved).toEqual([[{ type: "delay", delay: 60_000 }, RETRY]]);
+});
+
+test("on a phone a long filter leaves room for the name of the rule", async () => {
+  const { page } = await open([
+    { type: "filter", body: { financial_status: "paid", total_price: { $gte: 50 } } },
+  ]);
+  await browser.viewport(360, 740);
+  onTestFinished(() => browser.viewport(1280, 800));
+
+  await expect.element(page.getByRole("checkbox", { name: "Filter" })).toBeVisible();
+  const name = page.getByText("Filter", { exact: true }).element();
+  const about = page.getByRole("button", { name: "About Filter" }).element();
+
+  await expect
+    .poll(() => [window.innerWidth, about.getBoundingClientRect().left >= name.getBoundingClientRect().right])
+    .toEqual([360, true]);
 });
 
 test("rules of any height are reordered by keyboard, and each move is announced", async () => {

@@ -4,7 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import type { RenderResult } from "vitest-browser-react";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
-import { WAY_TITLE } from "../../resources/rules/request-way.tsx";
+import { COURSE_TITLE } from "../../resources/rules/request-course.tsx";
 import { TRIED } from "../../resources/rules/try-on-recent/test-trials.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { ConnectionNewScreen } from "./connection-new-screen.tsx";
@@ -162,7 +162,7 @@ test("ends named by the link that no list has come by their id", async () => {
   await expect.element(screen.getByRole("combobox", { name: "Source" })).toHaveValue("zendesk");
   await expect.element(screen.getByRole("combobox", { name: "Destination" })).toHaveValue("zoo");
   await expect
-    .element(screen.getByRole("list", { name: WAY_TITLE }))
+    .element(screen.getByRole("list", { name: COURSE_TITLE }))
     .toHaveTextContent(/^zendesk receives it.*zoo https:/);
 });
 
@@ -249,34 +249,37 @@ test("five steps lead to their sections; what the person has passed and complete
   await expect.element(screen.getByLabelText("Destination name")).toHaveFocus();
 });
 
-/** The lines of the way, as a person reads them. */
-function wayIn(screen: RenderResult): string[] {
-  const list = screen.getByRole("list", { name: WAY_TITLE }).element();
+/** The lines of the course, as a person reads them. */
+function courseIn(screen: RenderResult): string[] {
+  const list = screen.getByRole("list", { name: COURSE_TITLE }).element();
   return [...list.querySelectorAll("li")].map((line) => line.textContent);
 }
 
-test("the way of a request follows the form: its ends, its rules in their order, and what is missing", async () => {
+test("the course of a request follows the form: its ends, its rules in their order, and what is missing", async () => {
   const { screen } = await openForm("", {
     "GET /2025-07-01/transformations": aPageOf([{ id: "trs_1", name: "normalise-order" }]),
     "GET /2025-07-01/transformations/trs_1": { id: "trs_1", name: "normalise-order" },
   });
   const RETRIES = "Retry 6 attempts, then Failed";
   await expect
-    .poll(() => wayIn(screen))
+    .poll(() => courseIn(screen))
     .toEqual(["New source has no name yet", RETRIES, "New destination has no URL yet"]);
 
   await screen.getByLabelText("Source name").fill("shopify");
   await screen.getByLabelText("Destination name").fill("ledger");
   await screen.getByRole("textbox", { name: "URL" }).fill("ledger.acme.dev");
   await expect
-    .poll(() => wayIn(screen))
+    .poll(() => courseIn(screen))
     .toEqual(["shopify receives it, answers 200", RETRIES, "ledger URL not valid yet"]);
   await screen.getByRole("textbox", { name: "URL" }).fill("https://ledger.acme.dev");
+  await screen.getByLabelText("Destination name").fill("taken");
+  await expect.poll(() => courseIn(screen).at(-1)).toBe("taken not valid yet");
+  await screen.getByLabelText("Destination name").fill("ledger");
   await screen.getByRole("checkbox", { name: "Filter" }).click();
   await screen.getByRole("checkbox", { name: "Transform" }).click();
   await screen.getByRole("checkbox", { name: "Delay" }).click();
   await expect
-    .poll(() => wayIn(screen))
+    .poll(() => courseIn(screen))
     .toEqual([
       "shopify receives it, answers 200",
       "Transform no transformation chosen yet",
@@ -291,7 +294,7 @@ test("the way of a request follows the form: its ends, its rules in their order,
   await screen.getByRole("checkbox", { name: "Retry" }).click();
 
   await expect
-    .poll(() => wayIn(screen))
+    .poll(() => courseIn(screen))
     .toEqual([
       "shopify receives it, answers 200",
       "Transform normalise-order",
@@ -300,10 +303,10 @@ test("the way of a request follows the form: its ends, its rules in their order,
       "ledger https://ledger.acme.dev",
     ]);
   await screen.getByRole("textbox", { name: "Filter for the body" }).fill('{"total": ');
-  await expect.poll(() => wayIn(screen)[2]).toBe("Filter not valid yet");
+  await expect.poll(() => courseIn(screen)[2]).toBe("Filter not valid yet");
 });
 
-test("the way says how the chosen source answers, and that a choice is missing", async () => {
+test("the course says how the chosen source answers, and that a choice is missing", async () => {
   const own = { content_type: "xml", body: "<ok/>" };
   const speaking = {
     ...source,
@@ -316,17 +319,17 @@ test("the way says how the chosen source answers, and that a choice is missing",
 
   await screen.getByRole("radio", { name: /^Existing source/ }).click();
   await screen.getByRole("radio", { name: "CLI" }).click();
-  await expect.poll(() => wayIn(screen).at(0)).toBe("Source not chosen yet");
+  await expect.poll(() => courseIn(screen).at(0)).toBe("Source not chosen yet");
   for (const [name, line] of [
     ["twilio", "twilio receives it, answers 200 with XML of its own"],
     ["old", "old is disabled, refuses it"],
   ] as const) {
     await screen.getByRole("combobox", { name: "Source" }).click();
     await screen.getByRole("option", { name: new RegExp(`^${name}`) }).click();
-    await expect.poll(() => wayIn(screen).at(0)).toBe(line);
+    await expect.poll(() => courseIn(screen).at(0)).toBe(line);
   }
   await screen.getByLabelText("Destination name").fill("laptop");
-  await expect.poll(() => wayIn(screen).at(-1)).toBe("laptop CLI /");
+  await expect.poll(() => courseIn(screen).at(-1)).toBe("laptop CLI /");
 });
 
 test("the rules are tried on what the chosen source received; without requests there is nothing to try", async () => {
@@ -360,7 +363,7 @@ test("the rules are tried on what the chosen source received; without requests t
   await expect
     .poll(() => api.asked.some(({ call }) => call.startsWith("GET /dashboard-api/requests")))
     .toBe(true);
-  await expect.poll(() => wayIn(quiet.screen).at(0)).toBe("stripe receives it, answers 200");
+  await expect.poll(() => courseIn(quiet.screen).at(0)).toBe("stripe receives it, answers 200");
   expect(quiet.screen.getByRole("button", { name: "Try on recent requests" }).elements()).toEqual([]);
 });
 
@@ -369,19 +372,19 @@ test.each([
   [1064, "beside"], // what the rail leaves of a window of 1280
   [900, "below"],
   [360, "below"],
-])("at %i px the way stands %s the rules", async (width, place) => {
+])("at %i px the course stands %s the rules", async (width, place) => {
   const { screen } = await openForm();
   await page.viewport(width, 900);
   onTestFinished(() => page.viewport(1280, 800));
 
-  await expect.element(screen.getByRole("list", { name: WAY_TITLE })).toBeVisible();
+  await expect.element(screen.getByRole("list", { name: COURSE_TITLE })).toBeVisible();
   const boxOf = (name: string) => screen.getByRole("list", { name }).element().getBoundingClientRect();
 
   await expect
     .poll(() => {
-      const way = boxOf(WAY_TITLE);
+      const course = boxOf(COURSE_TITLE);
       const rules = boxOf("Rules in their order");
-      return [way.left >= rules.right, way.top >= rules.bottom, way.right <= width];
+      return [course.left >= rules.right, course.top >= rules.bottom, course.right <= width];
     })
     .toEqual([place === "beside", place === "below", true]);
 });

@@ -27,7 +27,7 @@ import {
   stepsOf,
 } from "./connection-form.ts";
 import { DestinationSection } from "./destination-section.tsx";
-import { FormWay } from "./form-way.tsx";
+import { FormCourse } from "./form-course.tsx";
 import { SourceSection } from "./source-section.tsx";
 
 const route = getRouteApi("/_app/connections/new");
@@ -57,6 +57,7 @@ export function ConnectionNewScreen() {
   });
   const values = useWatch({ control: form.state.control, compute: (all: typeof stored) => all });
   const { source_choice, source_id, destination_choice } = values;
+  const { errors } = form.state.formState;
 
   return (
     <NewPage
@@ -68,7 +69,7 @@ export function ConnectionNewScreen() {
       disabledReason={refusal}
       header={
         <>
-          <StepsNav steps={stepsOf(values, form.state.formState.errors)} />
+          <StepsNav steps={stepsOf(values, errors)} />
           <div className="flex items-center gap-1 max-md:hidden">
             <GuideLink guide={null} className={buttonClass({ variant: "quiet" })}>
               Help
@@ -98,7 +99,7 @@ export function ConnectionNewScreen() {
             id="rules"
             title="Rules"
             note="Optional"
-            aside={<FormWay values={values} />}
+            aside={<FormCourse values={values} errors={errors} />}
           >
             <RulesFields sourceId={source_choice === "new" || source_id === "" ? null : source_id} />
           </NumberedSection>

@@ -2,7 +2,7 @@ import { afterEach, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
-import { WAY_TITLE } from "../../resources/rules/request-way.tsx";
+import { COURSE_TITLE } from "../../resources/rules/request-course.tsx";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { connectionRoutes } from "./test-connection-routes.tsx";
 
@@ -110,23 +110,23 @@ test("a name that another connection of the source has cannot be saved", async (
 
 test("beside the rules stands what they do to a request, as they are edited; a narrow page has no room for it", async () => {
   const { screen } = await openSettings();
-  const way = screen.getByRole("list", { name: WAY_TITLE });
+  const course = screen.getByRole("list", { name: COURSE_TITLE });
   await expect
-    .element(way)
+    .element(course)
     .toHaveTextContent(
       "stripe receives it, answers 200Retry 6 attempts, then Failedorders-api https://orders.acme.dev/hooks",
     );
 
   await screen.getByRole("checkbox", { name: "Delay" }).click();
   await screen.getByRole("checkbox", { name: "Retry" }).click();
-  await expect.element(way).toHaveTextContent(/answers 200Delay waits 1 minorders-api/);
+  await expect.element(course).toHaveTextContent(/answers 200Delay waits 1 minorders-api/);
   await expect
     .element(screen.getByText("Runs these rules over the last 100 requests of stripe. Nothing is sent."))
     .toBeVisible();
   await page.viewport(360, 800);
   onTestFinished(() => page.viewport(1280, 800));
 
-  await expect.element(way).not.toBeInTheDocument();
+  await expect.element(course).not.toBeInTheDocument();
 });
 
 test("a viewer reads the settings, and sees why nothing in them can be changed", async () => {

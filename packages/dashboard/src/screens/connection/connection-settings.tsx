@@ -14,7 +14,7 @@ import { destinationPlace } from "../../resources/destinations/destination-place
 import { DescriptionField } from "../../resources/names/description-field.tsx";
 import { NameField } from "../../resources/names/name-field.tsx";
 import { RULES_ANCHOR } from "../../resources/rules/rule-list.tsx";
-import { RequestWay } from "../../resources/rules/request-way.tsx";
+import { RequestCourse } from "../../resources/rules/request-course.tsx";
 import { RulesFields } from "../../resources/rules/rules-fields.tsx";
 import type { RulesFormValues } from "../../resources/rules/rules-form.ts";
 import { TryRules } from "../../resources/rules/try-on-recent/try-rules.tsx";
@@ -65,7 +65,7 @@ function Settings({ connection }: { connection: Connection }) {
             text={
               <>
                 What happens to a request on its way to the destination.
-                <EditedWay connection={connection} form={rules} />
+                <EditedCourse connection={connection} form={rules} />
               </>
             }
           >
@@ -80,17 +80,17 @@ function Settings({ connection }: { connection: Connection }) {
   );
 }
 
-interface EditedWayProps {
+interface EditedCourseProps {
   connection: Connection;
   form: SaveForm<RulesFormValues>;
 }
 
 /** Absent where the section has no column for it. */
-function EditedWay({ connection: { source, destination }, form }: EditedWayProps) {
+function EditedCourse({ connection: { source, destination }, form }: EditedCourseProps) {
   const rules = useWatch({ control: form.state.control, compute: (values: RulesFormValues) => values });
   return (
     <div className="mt-5 @max-3xl:hidden">
-      <RequestWay
+      <RequestCourse
         source={{ name: source.name, does: receivingWords(source) }}
         rules={rules}
         destination={{ name: destination.name, does: destinationPlace(destination) }}

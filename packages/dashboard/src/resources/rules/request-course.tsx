@@ -10,24 +10,24 @@ import { ruleStations } from "./rule-stations.ts";
 import { RULE_LABELS } from "./rule-words.ts";
 import type { RulesFormValues } from "./rules-form.ts";
 
-export const WAY_TITLE = "What happens to a request";
+export const COURSE_TITLE = "What happens to a request";
 
 /** A source or a destination. */
-export interface WayEnd {
+export interface CourseEnd {
   name: string;
   /** What it does, or what is missing. */
   does: string;
 }
 
-export interface RequestWayProps {
-  source: WayEnd;
+export interface RequestCourseProps {
+  source: CourseEnd;
   rules: RulesFormValues;
-  destination: WayEnd;
+  destination: CourseEnd;
 }
 
-export function RequestWay({ source, rules, destination }: RequestWayProps) {
+export function RequestCourse({ source, rules, destination }: RequestCourseProps) {
   return (
-    <ol aria-label={WAY_TITLE} className="flex flex-col text-sm">
+    <ol aria-label={COURSE_TITLE} className="flex flex-col text-sm">
       <Station icon={<ArrowRightFromLine aria-hidden />} name={source.name}>
         {source.does}
       </Station>

@@ -1,61 +1,65 @@
-/** How does the way of a request begin and end, as the form is filled in now? Pure. */
+/** How does the course of a request begin and end, as the form is filled in now? Pure. */
 import type { Destination } from "@posthorn/contract/destinations";
 import type { Source } from "@posthorn/contract/sources";
 import { destinationMistakes } from "../../resources/destinations/destination-form.ts";
 import { destinationPlace } from "../../resources/destinations/destination-place.ts";
-import type { WayEnd } from "../../resources/rules/request-way.tsx";
+import type { CourseEnd } from "../../resources/rules/request-course.tsx";
 import { newSourceMistakes, sourceInputOf } from "../../resources/sources/source-form.ts";
 import { answerWords, receivingWords } from "../../resources/sources/source-words.ts";
 import type { ConnectionFormValues } from "./connection-form.ts";
 import type { Ends } from "./use-ends.ts";
+
+/** What the form knows beside its values. */
+interface Known<Model> extends Pick<Ends<Model>, "models" | "isChosenGone"> {
+  /** The form shows a mistake in this end. The values alone do not tell all, such as a name that is taken. */
+  hasMistake: boolean;
+}
 
 const NO_NAME = "has no name yet";
 const NOT_VALID = "not valid yet";
 
 export function sourceEnd(
   { source_choice, source_id, source }: ConnectionFormValues,
-  sources: Pick<Ends<Source>, "models" | "isChosenGone">,
-): WayEnd {
+  { models, isChosenGone, hasMistake }: Known<Source>,
+): CourseEnd {
   if (source_choice === "existing") {
-    const chosen = sources.models.find(({ id }) => id === source_id);
+    const chosen = models.find(({ id }) => id === source_id);
     if (chosen) return { name: chosen.name, does: receivingWords(chosen) };
-    return { name: "Source", does: whyNone(source_id, sources.isChosenGone) };
+    return { name: "Source", does: whyNone(source_id, isChosenGone) };
   }
   const wrong = newSourceMistakes(source).map(({ path }) => path[0]);
   return {
     name: source.name === "" ? "New source" : source.name,
-    does: wrong.some((field) => field !== "name")
-      ? NOT_VALID
-      : wrong.length > 0
-        ? NO_NAME
-        : answerWords(sourceInputOf(source).config?.custom_response),
+    does: whatIsWrong(wrong, hasMistake) ?? answerWords(sourceInputOf(source).config?.custom_response),
   };
 }
 
 export function destinationEnd(
   { destination_choice, destination_id, destination }: ConnectionFormValues,
-  destinations: Pick<Ends<Destination>, "models" | "isChosenGone">,
-): WayEnd {
+  { models, isChosenGone, hasMistake }: Known<Destination>,
+): CourseEnd {
   if (destination_choice === "existing") {
-    const chosen = destinations.models.find(({ id }) => id === destination_id);
+    const chosen = models.find(({ id }) => id === destination_id);
     if (chosen) return { name: chosen.name, does: destinationPlace(chosen) };
-    return { name: "Destination", does: whyNone(destination_id, destinations.isChosenGone) };
+    return { name: "Destination", does: whyNone(destination_id, isChosenGone) };
   }
   const { name, type, url, path } = destination;
   const wrong = destinationMistakes(destination).map(([at]) => at[0]);
-  const place = destinationPlace({ type, config: { url: url.trim(), path: path.trim() } });
+  const urlMistake = url.trim() === "" ? "has no URL yet" : "URL not valid yet";
   return {
     name: name === "" ? "New destination" : name,
     does: wrong.includes("url")
-      ? url.trim() === ""
-        ? "has no URL yet"
-        : "URL not valid yet"
-      : wrong.some((field) => field !== "name")
-        ? NOT_VALID
-        : wrong.length > 0
-          ? NO_NAME
-          : place,
+      ? urlMistake
+      : (whatIsWrong(wrong, hasMistake) ??
+        destinationPlace({ type, config: { url: url.trim(), path: path.trim() } })),
   };
+}
+
+/** Null if nothing is. `wrong`: the fields that are missing or wrong. */
+function whatIsWrong(wrong: readonly unknown[], hasMistake: boolean): string | null {
+  if (wrong.some((field) => field !== "name")) return NOT_VALID;
+  if (wrong.length > 0) return NO_NAME;
+  return hasMistake ? NOT_VALID : null;
 }
 
 function whyNone(chosenId: string, isGone: boolean): string {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { aConnection } from "../../resources/connections/test-connections.ts";
 import { emptyForm, type ConnectionFormValues } from "./connection-form.ts";
-import { destinationEnd, sourceEnd } from "./way-ends.ts";
+import { destinationEnd, sourceEnd } from "./course-ends.ts";
 
 const { source, destination } = aConnection(1);
-const NONE = { models: [], isChosenGone: false };
+const NONE = { models: [], isChosenGone: false, hasMistake: false };
 const EMPTY = emptyForm({});
 
 function withSource(change: Partial<ConnectionFormValues["source"]>): ConnectionFormValues {
@@ -41,9 +41,16 @@ test.each<[values: ConnectionFormValues, does: string]>([
   expect(destinationEnd(values, NONE)).toEqual({ name: values.destination.name || "New destination", does });
 });
 
+test("an end with a mistake that its values do not show is not valid", () => {
+  const taken = { ...NONE, hasMistake: true };
+
+  expect(sourceEnd(withSource({}), taken).does).toBe("not valid yet");
+  expect(destinationEnd(withDestination({ url: "https://a.dev" }), taken).does).toBe("not valid yet");
+});
+
 test("an existing end says what it does, or why it is not there", () => {
   const chosen = emptyForm({ source_id: source.id, destination_id: destination.id });
-  const gone = { models: [], isChosenGone: true };
+  const gone = { ...NONE, isChosenGone: true };
   const open = { ...EMPTY, source_choice: "existing" as const, destination_choice: "existing" as const };
 
   expect(sourceEnd(chosen, { ...NONE, models: [source] }).does).toBe("receives it, answers 200");

@@ -4,13 +4,19 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { hasRequestsQuery } from "../../resources/requests/latest-request.ts";
-import { RequestWay, WAY_TITLE } from "../../resources/rules/request-way.tsx";
+import { RequestCourse, COURSE_TITLE } from "../../resources/rules/request-course.tsx";
 import { TryRules } from "../../resources/rules/try-on-recent/try-rules.tsx";
 import type { ConnectionFormValues } from "./connection-form.ts";
 import { useDestinations, useSources } from "./use-ends.ts";
-import { destinationEnd, sourceEnd } from "./way-ends.ts";
+import { destinationEnd, sourceEnd } from "./course-ends.ts";
 
-export function FormWay({ values }: { values: ConnectionFormValues }) {
+export interface FormCourseProps {
+  values: ConnectionFormValues;
+  /** The mistakes that the form shows, by field. */
+  errors: Partial<Record<"source" | "destination", unknown>>;
+}
+
+export function FormCourse({ values, errors }: FormCourseProps) {
   const { source_choice, source_id, destination_id } = values;
   const sources = useSources(source_id);
   const destinations = useDestinations(destination_id);
@@ -18,11 +24,14 @@ export function FormWay({ values }: { values: ConnectionFormValues }) {
   const { data: hasRequests } = useQuery(hasRequestsQuery(source?.id));
   return (
     <div className="flex flex-col gap-4">
-      <h3 className="text-sm font-medium">{WAY_TITLE}</h3>
-      <RequestWay
-        source={sourceEnd(values, sources)}
+      <h3 className="text-sm font-medium">{COURSE_TITLE}</h3>
+      <RequestCourse
+        source={sourceEnd(values, { ...sources, hasMistake: errors.source !== undefined })}
         rules={values}
-        destination={destinationEnd(values, destinations)}
+        destination={destinationEnd(values, {
+          ...destinations,
+          hasMistake: errors.destination !== undefined,
+        })}
       />
       {source && hasRequests === true ? (
         <div className="border-t border-line pt-4">
