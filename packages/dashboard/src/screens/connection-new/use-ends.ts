@@ -1,8 +1,8 @@
 /**
  * Which sources and destinations can be chosen? The first of the project by name, and the one that is chosen already.
  *
- * A link may name one that is beyond the first page, or that does not exist. It is loaded by its id. Pickers and the course of
- * a request ask here, so both know the same names.
+ * A link may name one that is beyond the first page, or that does not exist. It is loaded by its id. Pickers and the course
+ * of a request ask here, so both know the same names.
  */
 import type { Destination } from "@posthorn/contract/destinations";
 import type { Source } from "@posthorn/contract/sources";
