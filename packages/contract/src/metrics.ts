@@ -59,7 +59,7 @@ export const EVENT_DIMENSIONS = [
   "failure",
 ] as const;
 
-/** Latencies are in milliseconds. p95 and p99 are right within 2 %. */
+/** Latencies are in milliseconds. Percentiles are right within 2 %. `response_latency_p50` is ours. */
 export const ATTEMPT_MEASURES = [
   "count",
   "successful_count",
@@ -71,6 +71,7 @@ export const ATTEMPT_MEASURES = [
   "response_latency_p95",
   "response_latency_p99",
   "delivery_latency_avg",
+  "response_latency_p50",
 ] as const;
 /**
  * `source_id` and `webhook_id` are ours: the pages of a source and of a connection show their attempts. So is `failure`,

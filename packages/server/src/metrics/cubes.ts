@@ -123,7 +123,7 @@ export const EVENT_CUBE: Cube = {
   },
 };
 
-/** p95 and p99 are not here: they come from the latency buckets, which are counted apart. */
+/** Percentiles are not here: they come from the latency buckets, which are counted apart. */
 export const ATTEMPT_CUBE: Cube = {
   dimensions: {
     destination_id: "destination_id",

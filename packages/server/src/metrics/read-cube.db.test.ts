@@ -38,7 +38,12 @@ function source(count: number, length: number | null): CubeQuestion["source"] {
 const EVENTS = { cube: EVENT_CUBE, measures: Object.keys(EVENT_CUBE.measures) };
 const ATTEMPTS = {
   cube: ATTEMPT_CUBE,
-  measures: ["response_latency_p95", ...Object.keys(ATTEMPT_CUBE.measures), "response_latency_p99"],
+  measures: [
+    "response_latency_p95",
+    ...Object.keys(ATTEMPT_CUBE.measures),
+    "response_latency_p50",
+    "response_latency_p99",
+  ],
 };
 const HOUR = { amount: 1, unit: "h" } as const;
 

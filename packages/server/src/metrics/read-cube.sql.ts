@@ -26,6 +26,7 @@ import {
 import { bucketSql, type TimeBuckets } from "./time-buckets.ts";
 
 const PERCENTILES: Readonly<Record<string, number>> = {
+  response_latency_p50: 0.5,
   response_latency_p95: 0.95,
   response_latency_p99: 0.99,
 };

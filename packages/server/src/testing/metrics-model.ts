@@ -151,6 +151,7 @@ const ATTEMPTS: Cube<TrafficAttempt> = {
     if (name === "error_rate") return rate(failed, attempts.length);
     if (name === "response_latency_avg") return average(answered);
     if (name === "response_latency_max") return quantile(answered, 1);
+    if (name === "response_latency_p50") return quantile(answered, 0.5);
     if (name === "response_latency_p95") return quantile(answered, 0.95);
     if (name === "response_latency_p99") return quantile(answered, 0.99);
     return average(delivered);
