@@ -3,8 +3,9 @@
  *
  * The listeners are on the document on purpose: a hundred rows with two popup components each would cost 200 ms. The
  * tooltip opens after a short hover, or at once on keyboard focus and while another one is open, so that a person can run
- * along the bars of a chart. It closes on Esc, press and scroll. While it is open, it describes its element for assistive
- * technology. The app's root renders it once.
+ * along the bars of a chart. It closes on Esc, press and scroll. A finger cannot hover, so a press opens the tooltip of an
+ * element with `data-tooltip-press`, which does nothing else (info-button.tsx). While it is open, it describes its element
+ * for assistive technology. The app's root renders it once.
  */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { fullTime, relativeTime } from "./time.ts";
@@ -16,8 +17,8 @@ const EDGE_PX = 8;
 interface Open {
   target: HTMLElement;
   text: string;
-  /** If focus opened the tooltip, moving the pointer away does not close it. */
-  by: "focus" | "hover";
+  /** If focus or a press opened the tooltip, moving the pointer away does not close it. */
+  by: "focus" | "hover" | "press";
 }
 
 function tooltipTarget(node: EventTarget | null): HTMLElement | null {
@@ -38,15 +39,33 @@ export function TooltipLayer() {
   useEffect(() => {
     let timer = 0;
     let isOpen = false;
+    /** The element whose tooltip a press has opened. */
+    let pressed: HTMLElement | null = null;
+    /** The same, until the press that has begun is over: it has closed that tooltip. */
+    let closing: HTMLElement | null = null;
     const show = (target: HTMLElement, by: Open["by"]) => {
       const text = tooltipText(target);
       isOpen = text !== "";
+      pressed = by === "press" ? target : null;
       setOpen(isOpen ? { target, text, by } : null);
     };
     const hide = () => {
       window.clearTimeout(timer);
       isOpen = false;
+      pressed = null;
       setOpen(null);
+    };
+    const pressDown = () => {
+      closing = pressed;
+      hide();
+    };
+    const press = ({ target }: MouseEvent) => {
+      const explained = tooltipTarget(target);
+      if (explained?.dataset["tooltipPress"] !== undefined && explained !== closing) {
+        window.clearTimeout(timer);
+        show(explained, "press");
+      }
+      closing = null;
     };
     const hover = (move: PointerEvent) => {
       if (move.pointerType === "touch") return;
@@ -55,20 +74,21 @@ export function TooltipLayer() {
       if (target) timer = window.setTimeout(show, isOpen ? 0 : OPENS_AFTER_MS, target, "hover");
       else {
         isOpen = false;
-        setOpen((shown) => (shown?.by === "focus" ? shown : null));
+        setOpen((shown) => (shown?.by === "hover" ? null : shown));
       }
     };
     const focus = (move: FocusEvent) => {
       const target = tooltipTarget(move.target);
       if (target?.matches(":focus-visible")) show(target, "focus");
     };
-    const escape = (press: KeyboardEvent) => {
-      if (press.key === "Escape") hide();
+    const escape = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") hide();
     };
     document.addEventListener("pointerover", hover);
     document.addEventListener("focusin", focus);
     document.addEventListener("focusout", hide);
-    document.addEventListener("pointerdown", hide);
+    document.addEventListener("pointerdown", pressDown);
+    document.addEventListener("click", press);
     document.addEventListener("keydown", escape);
     document.addEventListener("scroll", hide, { capture: true, passive: true });
     return () => {
@@ -76,7 +96,8 @@ export function TooltipLayer() {
       document.removeEventListener("pointerover", hover);
       document.removeEventListener("focusin", focus);
       document.removeEventListener("focusout", hide);
-      document.removeEventListener("pointerdown", hide);
+      document.removeEventListener("pointerdown", pressDown);
+      document.removeEventListener("click", press);
       document.removeEventListener("keydown", escape);
       document.removeEventListener("scroll", hide, { capture: true });
     };

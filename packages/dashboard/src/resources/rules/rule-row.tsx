@@ -6,11 +6,12 @@
  */
 import type { Rule } from "@posthorn/contract/rules";
 import { cx } from "class-variance-authority";
-import { ChevronRight, Info } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { useFormStatus } from "../../ui/form/form-status.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { InfoButton } from "../../ui/info-button.tsx";
 import { RuleIcon } from "./rule-icon.tsx";
 import { RULE_LABELS } from "./rule-words.ts";
 
@@ -93,14 +94,7 @@ export function RuleRow({
             onToggle(target.checked);
           }}
         />
-        <button
-          type="button"
-          aria-label={`About ${label}`}
-          data-tooltip={EXPLANATIONS[type]}
-          className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-ink-3 hover:text-ink"
-        >
-          <Info aria-hidden className="size-3.5" />
-        </button>
+        <InfoButton label={`About ${label}`} text={EXPLANATIONS[type]} />
         <span className="ml-auto min-w-0 truncate text-xs text-ink-3">
           {isOn && !isOpen && hasMistake ? <span className="text-bad">has a mistake</span> : summary}
         </span>
