@@ -1,13 +1,12 @@
 /**
- * The box around one chart of a page: its name with its definition, its buttons, the value of the whole range or at the
- * cursor, and below them the chart or why there is none.
+ * The box around one chart of a page: its name with its definition, its legend and buttons, the value of the whole range or
+ * at the cursor, and below them the chart or why there is none.
  *
  * The box has a fixed height, so that nothing on the page moves when data arrives.
  */
 import { cx } from "class-variance-authority";
-import { Info } from "lucide-react";
 import { useId, type ReactNode } from "react";
-import { IconButton } from "../icon-button.tsx";
+import { InfoButton } from "../info-button.tsx";
 
 /** The height of a chart that is not expanded. */
 const CHART_HEIGHT_PX = 316;
@@ -26,6 +25,8 @@ export interface ChartPanelProps {
   /** In pixels, or any CSS length. */
   height?: number | string | undefined;
   readout?: Readout | undefined;
+  /** After the title: which line is which. */
+  legend?: ReactNode;
   /** Small buttons and links at the end of the title's line. */
   tools?: ReactNode;
   /** One sentence below the chart, if its numbers are not complete. */
@@ -36,7 +37,7 @@ export interface ChartPanelProps {
 }
 
 export function ChartPanel(props: ChartPanelProps) {
-  const { title, definition, height = CHART_HEIGHT_PX, readout, tools, note } = props;
+  const { title, definition, height = CHART_HEIGHT_PX, readout, legend, tools, note } = props;
   const { isStale = false, children } = props;
   const titleId = useId();
   return (
@@ -51,14 +52,8 @@ export function ChartPanel(props: ChartPanelProps) {
           <h2 id={titleId} className="min-w-0 truncate text-sm font-medium">
             {title}
           </h2>
-          {definition === undefined ? null : (
-            <IconButton
-              size="sm"
-              label={`What ${title} counts`}
-              data-tooltip={definition}
-              icon={<Info className="size-3!" />}
-            />
-          )}
+          {definition === undefined ? null : <InfoButton label={`What ${title} counts`} text={definition} />}
+          {legend}
           {tools === undefined ? null : (
             <span className="-mr-1 ml-auto flex shrink-0 items-center">{tools}</span>
           )}

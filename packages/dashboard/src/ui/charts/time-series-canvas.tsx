@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { cssColour, onThemeChange, toneColour } from "./css-colours.ts";
+import type { NamedLine } from "./line-mark.tsx";
 import { highestOf, inDrawingOrder, lonelyPoints, plotData, timeExtent } from "./plot-data.ts";
 import { timeTicks, valueTicks, type TimeTick } from "./scales.ts";
 import type { ChartCursor, TimeSeriesProps } from "./time-series.tsx";
@@ -18,6 +19,7 @@ const FONT = "11px Inter Variable";
 /** About 10 % of a colour, as the end of its hexadecimal form. */
 const FAINT = "1a";
 const CHARACTER_PX = 6.5;
+const DASH_PX = [4, 3];
 
 export interface TimeSeriesCanvasProps extends TimeSeriesProps {
   /** Null without a cursor. */
@@ -35,7 +37,12 @@ export function TimeSeriesCanvas(props: TimeSeriesCanvasProps) {
   const limit = props.limit?.value;
   const canNarrow = props.onNarrow !== undefined;
   /** What the plot is made of. Anything else can change while it is there. */
-  const kind = JSON.stringify([shape, lines.map(({ name, tone }) => [name, tone]), cursorKey, canNarrow]);
+  const kind = JSON.stringify([
+    shape,
+    lines.map(({ name, tone, isDashed }) => [name, tone, isDashed]),
+    cursorKey,
+    canNarrow,
+  ]);
 
   // Before the effect that makes the plot: a new plot has this data already.
   useEffect(() => {
@@ -128,7 +135,9 @@ function optionsOf(latest: RefObject<TimeSeriesCanvasProps>, parent: HTMLElement
     ],
     series: [
       {},
-      ...inDrawingOrder(lines, shape).map(({ tone }) => (shape === "bar" ? barsOf(tone) : lineOf(tone))),
+      ...inDrawingOrder(lines, shape).map((line) =>
+        shape === "bar" ? barsOf(line) : lineOf(line, lines.length === 1),
+      ),
     ],
     hooks: {
       init: [(own) => own.over.addEventListener("mousedown", () => (isOwnDrag = true))],
@@ -155,12 +164,12 @@ function optionsOf(latest: RefObject<TimeSeriesCanvasProps>, parent: HTMLElement
   };
 }
 
-type Tone = TimeSeriesProps["lines"][number]["tone"];
-
-function lineOf(tone: Tone): uPlot.Series {
+/** Where several lines cross, areas below them would hide which is which. */
+function lineOf({ tone, isDashed = false }: NamedLine, isFilled: boolean): uPlot.Series {
   return {
     stroke: () => toneColour(tone),
-    fill: () => toneColour(tone) + FAINT,
+    ...(isFilled && { fill: () => toneColour(tone) + FAINT }),
+    ...(isDashed && { dash: DASH_PX.map((px) => px * window.devicePixelRatio) }),
     width: 1.5,
     points: {
       show: false,
@@ -171,7 +180,7 @@ function lineOf(tone: Tone): uPlot.Series {
   };
 }
 
-function barsOf(tone: Tone): uPlot.Series {
+function barsOf({ tone }: NamedLine): uPlot.Series {
   const bars = uPlot.paths.bars?.({ size: [0.8, 24] });
   return {
     fill: () => toneColour(tone),
@@ -204,7 +213,7 @@ function drawLimit(own: uPlot, limit: TimeSeriesProps["limit"]): void {
   ctx.strokeStyle = cssColour("--ink-3");
   ctx.fillStyle = cssColour("--ink-3");
   ctx.lineWidth = ratio;
-  ctx.setLineDash([4 * ratio, 3 * ratio]);
+  ctx.setLineDash(DASH_PX.map((px) => px * ratio));
   ctx.beginPath();
   ctx.moveTo(bbox.left, y);
   ctx.lineTo(bbox.left + bbox.width, y);

@@ -1,7 +1,8 @@
 /** What was measured at the cursor? Beside the cursor, on the side with more room. Assistive technology has the table. */
 import { cx } from "class-variance-authority";
-import { useLayoutEffect, useRef } from "react";
-import { FILL, type ChartTone } from "./chart-series.ts";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
+import { FILL } from "./chart-series.ts";
+import { LineMark, type NamedLine } from "./line-mark.tsx";
 import type { ChartCursor } from "./time-series.tsx";
 
 const GAP_PX = 10;
@@ -11,12 +12,13 @@ const MOST_PARTS = 8;
 export interface TimeSeriesTooltipProps {
   cursor: ChartCursor;
   time: string;
-  lines: readonly { name: string; tone: ChartTone; text: string }[];
+  shape: "line" | "bar";
+  lines: readonly (NamedLine & { text: string })[];
   parts: readonly { name: string; text: string }[];
   total?: string;
 }
 
-export function TimeSeriesTooltip({ cursor, time, lines, parts, total }: TimeSeriesTooltipProps) {
+export function TimeSeriesTooltip({ cursor, time, shape, lines, parts, total }: TimeSeriesTooltipProps) {
   const box = useRef<HTMLDivElement>(null);
   const { leftPx } = cursor;
   useLayoutEffect(() => {
@@ -28,6 +30,7 @@ export function TimeSeriesTooltip({ cursor, time, lines, parts, total }: TimeSer
     own.style.left = `${fitsRight ? leftPx + GAP_PX : leftPx - GAP_PX - width}px`;
   });
   const more = parts.length - MOST_PARTS;
+  const isLegend = shape === "line" && lines.length > 1;
   return (
     <div
       ref={box}
@@ -40,8 +43,13 @@ export function TimeSeriesTooltip({ cursor, time, lines, parts, total }: TimeSer
       ))}
       {more > 0 ? <div className="text-ink-3">… {more} more</div> : null}
       {parts.length > 0 ? <div className="my-1 border-t border-line" /> : null}
-      {lines.toReversed().map(({ name, tone, text }) => (
-        <Line key={name} name={name} text={text} tone={tone} />
+      {(shape === "bar" ? lines.toReversed() : lines).map(({ name, text, ...look }) => (
+        <Line
+          key={name}
+          name={name}
+          text={text}
+          mark={isLegend ? <LineMark {...look} /> : <Square {...look} />}
+        />
       ))}
       {total === undefined ? null : (
         <Line name="Total" text={total} className="mt-1 border-t border-line pt-1" />
@@ -53,22 +61,26 @@ export function TimeSeriesTooltip({ cursor, time, lines, parts, total }: TimeSer
 interface LineProps {
   name: string;
   text: string;
-  tone?: ChartTone;
+  mark?: ReactNode;
   className?: string;
 }
 
-function Line({ name, text, tone, className }: LineProps) {
+function Line({ name, text, mark, className }: LineProps) {
   return (
     <div className={cx("flex items-center justify-between gap-4 leading-5", className)}>
       <span className="flex min-w-0 items-center gap-1.5">
-        {tone === undefined ? null : (
-          <svg viewBox="0 0 8 8" className="size-2 shrink-0">
-            <rect width="8" height="8" rx="2" className={FILL[tone]} />
-          </svg>
-        )}
-        <span className={cx("truncate", tone !== undefined && "text-ink")}>{name}</span>
+        {mark}
+        <span className={cx("truncate", mark !== undefined && "text-ink")}>{name}</span>
       </span>
       <span className="font-medium text-ink">{text}</span>
     </div>
+  );
+}
+
+function Square({ tone }: Pick<NamedLine, "tone">) {
+  return (
+    <svg viewBox="0 0 8 8" className="size-2 shrink-0">
+      <rect width="8" height="8" rx="2" className={FILL[tone]} />
+    </svg>
   );
 }

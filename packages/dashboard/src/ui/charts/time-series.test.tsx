@@ -83,6 +83,54 @@ test("it is an image with a sentence as name, and has all numbers in a table, th
   expect(page.getByRole("row").elements()).toHaveLength(62);
 });
 
+test("several lines have a legend; one line needs none, nor does a table", async () => {
+  const page = await openChart();
+  const legend = page.getByRole("list", { name: "Lines" });
+
+  await expect.element(legend).toHaveTextContent("MedianFailed");
+  await page.rerender(<Chart isTable />);
+  await expect.element(legend).not.toBeInTheDocument();
+  await page.rerender(<Chart lines={lines.slice(0, 1)} />);
+  await expect.element(legend).not.toBeInTheDocument();
+});
+
+test("a caller may say something else of the range than its last value, or nothing", async () => {
+  const page = await openChart({
+    headline: { value: "120 ms", of: "on average", more: "peak 300 ms at 14:20" },
+  });
+
+  await expect
+    .element(page.getByRole("img", { name: "Delivery latency: 120 ms on average, peak 300 ms at 14:20" }))
+    .toBeVisible();
+  await expect.element(page.getByRole("figure")).toHaveTextContent("120 mson average · peak 300 ms at 14:20");
+  await page.rerender(<Chart headline={{ value: "120 ms", of: "on average", more: "" }} />);
+  await expect
+    .element(page.getByRole("img", { name: "Delivery latency: 120 ms on average", exact: true }))
+    .toBeVisible();
+});
+
+test("a dashed line has gaps where another has none", async () => {
+  const flat = { tone: "bad", values: timesMs.map(() => 100) } as const;
+  const redPixels = (container: Element) => {
+    const canvas = container.querySelector("canvas");
+    const { data } = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+      data: [],
+    };
+    return Array.from(data).filter(
+      (red, at) => at % 4 === 0 && red === 179 && data[at + 1] === 38 && data[at + 3] === 255,
+    ).length;
+  };
+  const page = await openChart({ lines: [{ ...flat, name: "p95" }] });
+  await expect.poll(() => redPixels(page.container)).toBeGreaterThan(0);
+  const solid = redPixels(page.container);
+
+  await page.rerender(<Chart lines={[{ ...flat, name: "p95", isDashed: true }]} />);
+
+  // Dashes of 4 px and gaps of 3 px.
+  await expect.poll(() => redPixels(page.container) / solid).toBeLessThan(0.75);
+  expect(redPixels(page.container) / solid).toBeGreaterThan(0.4);
+});
+
 test("its colours are those of the theme, also after the theme changes", async () => {
   const page = await openChart();
   await expect.poll(() => coloursIn(page.container).has("179,38,30")).toBe(true);
@@ -136,7 +184,7 @@ test("the cursor of one chart is the cursor of all with its key; only the one un
 
   mouse("mouseenter", 0.5, first);
   mouse("mousemove", 0.5, first);
-  await expect.poll(() => page.getByText("Median 40, Failed 200").elements().length).toBe(2);
+  await expect.poll(() => page.getByText("Median · Failed 200 · at").elements().length).toBe(2);
   mouse("mousedown", 0.5, first);
   mouse("mousemove", 0.75, first);
   mouse("mouseup", 0.75, document);

@@ -5,20 +5,18 @@
  * The drawing library has 22 kB, so it loads with the first chart. A canvas says nothing to assistive technology: the
  * chart is an image with a sentence as its name, and `isTable` shows its numbers instead, the newest first. The header
  * has the headline of the whole range and the last value, or the value at the cursor; the chart under the pointer has a
- * tooltip with the parts of that value.
+ * tooltip with the parts of that value. Several lines have a legend, and the first of them is the one in large digits.
  */
 import { useState } from "react";
 import { later } from "../later.tsx";
 import { shortTime } from "../time.ts";
 import { ChartPanel, type ChartPanelProps, type Readout } from "./chart-panel.tsx";
-import type { ChartTone } from "./chart-series.ts";
 import { NoData } from "./chart-states.tsx";
+import { LineLegend, type NamedLine } from "./line-mark.tsx";
 import { TimeSeriesTooltip } from "./time-series-tooltip.tsx";
 import { ValuesTable } from "./values-table.tsx";
 
-export interface TimeSeriesLine {
-  name: string;
-  tone: ChartTone;
+export interface TimeSeriesLine extends NamedLine {
   /** One for each time; null where nothing was measured. */
   values: readonly (number | null)[];
 }
@@ -37,9 +35,14 @@ export interface ValueUnit {
   whole?: number;
 }
 
-export interface TimeSeriesProps extends Omit<ChartPanelProps, "readout" | "children"> {
-  /** The value of the whole range, and of what it is: `5.4 %`, `overall`. */
-  headline: Readout;
+/** The value of the whole range, and of what it is: `5.4 %`, `overall`. */
+export interface Headline extends Readout {
+  /** What else is said of the range, or nothing if it is empty: `peak 42 % at 09:20`. Undefined: the last value. */
+  more?: string | undefined;
+}
+
+export interface TimeSeriesProps extends Omit<ChartPanelProps, "readout" | "legend" | "children"> {
+  headline: Headline;
   /** In milliseconds, rising. */
   timesMs: readonly number[];
   /** The first is at the bottom of a bar. */
@@ -75,18 +78,32 @@ export function TimeSeries(props: TimeSeriesProps) {
   const [isHere, setIsHere] = useState(false);
   const write = (value: number | null | undefined) => (value == null ? "–" : unit.inUnit(value));
   const isEmpty = lines.every(({ values }) => values.every((value) => value === null));
-  const readoutAt = (at: number) =>
-    shape === "bar" || lines.length === 1
-      ? write(sumAt(lines, at))
-      : lines.map(({ name, values }) => `${name} ${write(values[at])}`).join(", ");
+  const isOneValue = shape === "bar" || lines.length === 1;
+  const inWords = (some: typeof lines, at: number) =>
+    some.map(({ name, values }) => `${name} ${write(values[at])}`);
   const timeAt = (at: number) => shortTime(new Date(timesMs[at] ?? 0));
-  const last = readoutAt(timesMs.length - 1);
+  const lastAt = timesMs.length - 1;
+  const last = isOneValue ? write(sumAt(lines, lastAt)) : inWords(lines, lastAt).join(", ");
+  const more = headline.more ?? `last ${last}`;
+  const readoutAt = (at: number): Readout => {
+    const time = `at ${timeAt(at)}`;
+    if (isOneValue) return { value: write(sumAt(lines, at)), of: time };
+    const [first, ...others] = lines;
+    return {
+      value: write(first?.values[at]),
+      of: [first?.name, ...inWords(others, at), time].join(" · "),
+    };
+  };
   const readout: Readout =
     cursor === null
-      ? { value: headline.value, of: `${headline.of} · last ${last}` }
-      : { value: readoutAt(cursor.at), of: `at ${timeAt(cursor.at)}` };
+      ? { value: headline.value, of: [headline.of, more].filter(Boolean).join(" · ") }
+      : readoutAt(cursor.at);
   return (
-    <ChartPanel {...props} readout={isEmpty ? undefined : readout}>
+    <ChartPanel
+      {...props}
+      readout={isEmpty ? undefined : readout}
+      legend={isEmpty || isTable || isOneValue ? undefined : <LineLegend lines={lines} />}
+    >
       {isEmpty ? (
         <NoData />
       ) : isTable ? (
@@ -106,7 +123,7 @@ export function TimeSeries(props: TimeSeriesProps) {
         <div
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the picture is a canvas, not a file
           role="img"
-          aria-label={`${title}: ${[headline.value, headline.of].filter(Boolean).join(" ")}, last ${last}`}
+          aria-label={`${title}: ${[[headline.value, headline.of].filter(Boolean).join(" "), more].filter(Boolean).join(", ")}`}
           onPointerEnter={() => setIsHere(true)}
           onPointerLeave={() => setIsHere(false)}
           className="relative min-h-0 flex-1"
@@ -116,9 +133,10 @@ export function TimeSeries(props: TimeSeriesProps) {
             <TimeSeriesTooltip
               cursor={cursor}
               time={timeAt(cursor.at)}
-              lines={lines.map(({ name, tone, values }) => ({ name, tone, text: write(values[cursor.at]) }))}
+              shape={shape}
+              lines={lines.map(({ values, ...line }) => ({ ...line, text: write(values[cursor.at]) }))}
               parts={parts.map(({ name, values }) => ({ name, text: write(values[cursor.at]) }))}
-              {...(shape === "bar" && lines.length > 1 && { total: readoutAt(cursor.at) })}
+              {...(shape === "bar" && lines.length > 1 && { total: write(sumAt(lines, cursor.at)) })}
             />
           ) : null}
         </div>
