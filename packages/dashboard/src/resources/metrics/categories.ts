@@ -46,7 +46,7 @@ export const METRIC_IDS = [
   "attempts_delivered_rate",
   "events_max_rate",
   "attempts_error_rate",
-  "attempts_p95_response_time",
+  "attempts_response_time",
   "attempts_by_error",
   "attempts_by_destination",
 ] as const;

@@ -54,7 +54,10 @@ export const DATASETS = {
     "error_rate",
     "response_latency_avg",
   ]),
-  latencies: dataset<(typeof ATTEMPT_MEASURES)[number]>(queryAttemptMetrics, ["response_latency_p95"]),
+  latencies: dataset<(typeof ATTEMPT_MEASURES)[number]>(queryAttemptMetrics, [
+    "response_latency_p50",
+    "response_latency_p95",
+  ]),
   queue: dataset<(typeof QUEUE_DEPTH_MEASURES)[number]>(queryQueueDepthMetrics, ["max_age"]),
   pending: dataset<(typeof PENDING_MEASURES)[number]>(queryPendingMetrics, ["count"]),
 } as const;

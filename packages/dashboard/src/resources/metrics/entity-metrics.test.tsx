@@ -59,12 +59,17 @@ test("a connection has bars and four charts of one date range, and links to all 
   const { screen, onRange, onDate } = await openSection("connections", "web_1");
 
   await expect.element(screen.getByRole("heading", { name: "Metrics" })).toBeVisible();
-  await expect.element(panel(screen, "Error rate")).toHaveTextContent("25 %overall · last 25 %");
-  await expect.element(panel(screen, "Average response time")).toHaveTextContent("7 msoverall · last 7 ms");
+  await expect
+    .element(panel(screen, "Error rate"))
+    .toHaveTextContent(/25 %overall · peak 25 % at (\w+ \d+ )?\d\d:\d\d$/);
+  await expect.element(panel(screen, "Response time")).toHaveTextContent("p50p957 msp50 · p95 7 ms");
+  await expect
+    .element(panel(screen, "Event rate"))
+    .toHaveTextContent(/receiveddelivered< 0\.01 \/ minreceived · peak [\d.]+ \/ min at .*\d\d:\d\d$/);
   await expect.element(panel(screen, "Event rate").getByRole("img")).toBeVisible();
   await expect
     .element(panel(screen, "Oldest pending event"))
-    .toHaveTextContent("Of all connections to ledger.");
+    .toHaveTextContent(/7 mspeak at .*\d\d:\d\d · last 7 msOf all connections to ledger\.$/);
   await expect
     .element(screen.getByRole("link", { name: "All metrics" }))
     .toHaveAttribute("href", "/metrics/connections?webhook_id[0]=web_1");
@@ -103,14 +108,34 @@ test.each([
   expect(screen.getByRole("figure").elements()).toHaveLength(5);
 });
 
-test("numbers that are not there, or cannot be loaded, say so", async () => {
+test("numbers that are not there say so", async () => {
   const { screen } = await openSection("connections", "web_1", {
     "GET /2025-07-01/metrics/events": aMetricsReply([]),
-    "GET /2025-07-01/metrics/attempts": undefined,
+    "GET /2025-07-01/metrics/attempts": aMetricsReply([]),
     [EVENT_BARS]: { ...BARS, rows: [] },
   });
 
-  await expect.element(panel(screen, "Event rate")).toHaveTextContent("No data");
-  await expect.element(panel(screen, "Error rate").getByRole("alert")).toBeVisible();
+  for (const name of ["Event rate", "Error rate", "Response time"]) {
+    await expect.element(panel(screen, name)).toHaveTextContent(`${name}No data`);
+    await expect
+      .element(panel(screen, name).getByRole("button", { name: `What ${name} counts` }))
+      .toBeVisible();
+  }
   await expect.element(screen.getByRole("figure", { name: /^Events, / })).toHaveTextContent("No data");
+});
+
+test("a chart of two calls fails if one of them does, and asks for both again", async () => {
+  let isUp = false;
+  const answered = (url: URL) => aMetricsReply(rowsFor(url, () => 7));
+  const { screen } = await openSection("connections", "web_1", {
+    "GET /2025-07-01/metrics/attempts": (url: URL) => (isUp ? answered(url) : undefined),
+  });
+  await expect.element(panel(screen, "Error rate").getByRole("alert")).toBeVisible();
+  await expect.element(panel(screen, "Event rate").getByRole("alert")).toBeVisible();
+  expect(panel(screen, "Event rate").getByRole("img").elements()).toHaveLength(0);
+
+  isUp = true;
+  await panel(screen, "Event rate").getByRole("button", { name: "Try again" }).click();
+
+  await expect.element(panel(screen, "Event rate").getByRole("img")).toBeVisible();
 });

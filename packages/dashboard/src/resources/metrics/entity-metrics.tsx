@@ -42,7 +42,7 @@ const SECTIONS: Record<Category, Section> = {
   connections: {
     charts: [
       ["connections", "events_rate"],
-      ["connections", "attempts_average_response_time"],
+      ["connections", "attempts_response_time"],
       ["connections", "attempts_error_rate"],
       ["destinations", "events_oldest_pending"],
     ],
@@ -51,7 +51,7 @@ const SECTIONS: Record<Category, Section> = {
   destinations: {
     charts: [
       ["destinations", "attempts_delivered_count"],
-      ["destinations", "attempts_average_response_time"],
+      ["destinations", "attempts_response_time"],
       ["destinations", "attempts_error_rate"],
       ["destinations", "events_oldest_pending"],
     ],
@@ -128,6 +128,7 @@ export function EntityMetrics(props: EntityMetricsProps) {
             names={NO_NAMES}
             isTable={false}
             height={CHART_HEIGHT_PX}
+            hasPeak
             note={note}
             tools={
               <Link

@@ -1,55 +1,46 @@
 /** A metric over time. If a filter has several values, the tooltip says what each of them contributed. */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { TimeSeries } from "../../ui/charts/time-series.tsx";
+import { TimeSeries, type Headline, type ValueUnit } from "../../ui/charts/time-series.tsx";
 import { destinationsQuery } from "../destinations/destination-queries.ts";
 import { chartCsv } from "./metric-csv.ts";
+import { headlineOf } from "./metric-headline.ts";
 import type { MetricPanelProps, PanelParts } from "./metric-panel.tsx";
 import { metricsQuery, totalsAskOf, type MetricsAnswer } from "./metric-queries.ts";
-import { chartOf, headlineOf, highestIn, partsOf, type MetricSeries } from "./metric-series.ts";
+import { chartOf, highestIn, partsOf, type MetricSeries } from "./metric-series.ts";
 import { MetricTools } from "./metric-tools.tsx";
-import type { ChartMetric } from "./metric.ts";
+import { datasetBeside, type ChartMetric } from "./metric.ts";
 import { allowedPerMinute } from "./rate-limit.ts";
-import { unitOf, type UnitKind } from "./units.ts";
+import { unitOf } from "./units.ts";
 
 /** A filter with more values than this has no parts: nobody reads so many names in a tooltip. */
 const MOST_PARTS = 20;
 const NONE: readonly string[] = [];
 
-/** What the value of the whole range is, in words. */
-const SCOPES: Record<UnitKind, string> = {
-  count: "in total",
-  rate: "on average",
-  average: "overall",
-  time: "overall",
-  share: "overall",
-};
-
 export interface MetricChartProps extends MetricPanelProps {
   metric: ChartMetric;
   answer: MetricsAnswer;
+  /** The numbers of the line beside; without one, the same as `answer`. */
+  beside: MetricsAnswer;
   panel: PanelParts;
 }
 
 export function MetricChart(props: MetricChartProps) {
-  const { metric, answer, isTable, cursorKey, onNarrow, panel } = props;
+  const { metric, answer, beside, isTable, cursorKey, onNarrow, panel } = props;
   const parts = useParts(props);
   const limit = useLimit(props);
   const series = useMemo(() => {
-    const points = chartOf(metric, answer);
+    const points = chartOf(metric, answer, beside);
     return metric.isHighest ? highestIn(points, answer.shown) : points;
-  }, [metric, answer]);
+  }, [metric, answer, beside]);
   const most = Math.max(0, ...series.lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const unit = unitOf(metric.unit, most);
-  const headline = useHeadline(props, series);
+  const headline = useHeadline(props, series, unit);
   const shownLimit = limit === null ? undefined : { value: limit, label: `Limit ${unit.inUnit(limit)}` };
   return (
     <TimeSeries
       {...panel}
-      headline={{
-        value: headline === undefined ? undefined : headline === null ? "–" : unit.inUnit(headline),
-        of: metric.isPeak ? "at most" : SCOPES[metric.unit],
-      }}
+      headline={headline}
       tools={
         <MetricTools metric={metric} csvOf={() => chartCsv(series, parts)}>
           {props.tools}
@@ -68,15 +59,18 @@ export function MetricChart(props: MetricChartProps) {
   );
 }
 
-/** Undefined until it is loaded, and null without a value. */
-function useHeadline({ metric, date, filter }: MetricChartProps, series: MetricSeries) {
+function useHeadline(props: MetricChartProps, series: MetricSeries, { inUnit }: ValueUnit): Headline {
+  const { metric, date, filter, answer, hasPeak = false } = props;
   const ask = totalsAskOf(metric, { date, filter });
-  const totals = useQuery({
-    ...metricsQuery(metric.dataset, ask ?? { date, filter }),
-    enabled: ask !== undefined,
+  const enabled = ask !== undefined;
+  const own = useQuery({ ...metricsQuery(metric.dataset, ask ?? { date, filter }), enabled });
+  const beside = useQuery({ ...metricsQuery(datasetBeside(metric), ask ?? { date, filter }), enabled });
+  const isKnown = [own, beside].every(({ data, isError }) => !enabled || data !== undefined || isError);
+  return headlineOf(metric, series, isKnown ? { own: own.data, beside: beside.data } : undefined, {
+    range: answer.shown,
+    inUnit,
+    hasPeak,
   });
-  const isKnown = ask === undefined || totals.data !== undefined || totals.isError;
-  return isKnown ? headlineOf(metric, series, totals.data) : undefined;
 }
 
 function useParts({ metric, date, filter, dimension, names, answer }: MetricChartProps) {

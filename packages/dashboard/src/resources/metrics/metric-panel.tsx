@@ -1,7 +1,8 @@
 /**
  * One metric as a chart or a table, in every state: loading, failed, without data, with data.
  *
- * Charts that share a call also share its state, because the query client answers them from one cache.
+ * Charts that share a call also share its state, because the query client answers them from one cache. A chart with a line
+ * beside waits for both calls: half of its lines would look like all of them.
  */
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -17,7 +18,7 @@ import {
   type MetricsAsk,
 } from "./metric-queries.ts";
 import { MetricTable } from "./metric-table.tsx";
-import type { Metric } from "./metric.ts";
+import { datasetBeside, type Metric } from "./metric.ts";
 
 export interface MetricPanelProps {
   metric: Metric;
@@ -31,6 +32,8 @@ export interface MetricPanelProps {
   height?: ChartPanelProps["height"];
   /** One sentence below the chart: of what else its numbers are. */
   note?: string | undefined;
+  /** Says when the highest step was, instead of the last value. */
+  hasPeak?: boolean;
   /** Buttons after the one that downloads. */
   tools?: ReactNode;
   cursorKey: string;
@@ -42,14 +45,22 @@ export type PanelParts = Pick<ChartPanelProps, "title" | "definition" | "height"
 
 export function MetricPanel(props: MetricPanelProps) {
   const { metric, height, note, tools } = props;
-  const query = useQuery(metricsQuery(metric.dataset, askOf(metric, props)));
+  const ask = askOf(metric, props);
+  const query = useQuery(metricsQuery(metric.dataset, ask));
+  const besideQuery = useQuery(metricsQuery(datasetBeside(metric), ask));
   const answer: MetricsAnswer | undefined = query.data;
+  const beside: MetricsAnswer | undefined = besideQuery.data;
   const { title, definition } = metric;
-  if (answer === undefined)
+  if (answer === undefined || beside === undefined)
     return (
       <ChartPanel title={title} definition={definition} height={height} note={note} tools={tools}>
-        {query.isError ? (
-          <ChartFailed onRetry={() => void query.refetch()} />
+        {query.isError || besideQuery.isError ? (
+          <ChartFailed
+            onRetry={() => {
+              void query.refetch();
+              void besideQuery.refetch();
+            }}
+          />
         ) : (
           <ChartLoading title={title} />
         )}
@@ -59,12 +70,12 @@ export function MetricPanel(props: MetricPanelProps) {
     title,
     definition,
     height,
-    note: answer.warning ?? note,
-    isStale: query.isPlaceholderData,
+    note: answer.warning ?? beside.warning ?? note,
+    isStale: query.isPlaceholderData || besideQuery.isPlaceholderData,
   };
   return metric.type === "table" ? (
     <MetricTable {...props} metric={metric} answer={answer} panel={panel} />
   ) : (
-    <MetricChart {...props} metric={metric} answer={answer} panel={panel} />
+    <MetricChart {...props} metric={metric} answer={answer} beside={beside} panel={panel} />
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chartOf, headlineOf, highestIn, partsOf, tableOf, timesOf } from "./metric-series.ts";
+import { chartOf, highestIn, partsOf, tableOf, timesOf } from "./metric-series.ts";
 import type { MetricsAnswer } from "./metric-queries.ts";
 import type { ChartMetric, TableMetric } from "./metric.ts";
 import { METRICS_OF } from "./metrics.ts";
@@ -53,6 +53,31 @@ test("a rate is per minute, in the step that has not ended too", () => {
   const { lines } = chartOf(chart("events_rate"), answer([row(0, { count: 30 }), row(4, { count: 30 })]));
 
   expect(lines[0]?.values).toEqual([30, 0, 0, 0, 60]);
+});
+
+test("a line beside has the steps of its chart, and nothing delivered is not nothing known", () => {
+  const events = answer([row(0, { count: 30 })]);
+  const attempts = answer([row(1, { successful_count: 12, count: 20 })]);
+  const rate = (...answers: [MetricsAnswer, MetricsAnswer]) =>
+    chartOf(chart("events_rate"), ...answers).lines.map(({ name, values }) => [name, values]);
+
+  expect(rate(events, attempts)).toEqual([
+    ["received", [30, 0, 0, 0, 0]],
+    ["delivered", [0, 12, 0, 0, 0]],
+  ]);
+  expect(rate(events, answer([]))[1]).toEqual(["delivered", [0, 0, 0, 0, 0]]);
+  expect(rate(answer([]), attempts)[0]).toEqual(["received", [0, 0, 0, 0, 0]]);
+  expect(rate(answer([]), answer([]))).toEqual([
+    ["received", [null, null, null, null, null]],
+    ["delivered", [null, null, null, null, null]],
+  ]);
+});
+
+test("of two lines, one is dashed", () => {
+  for (const id of ["events_rate", "attempts_response_time"]) {
+    const { lines } = chartOf(chart(id), answer([]), answer([]));
+    expect(lines.map(({ isDashed = false }) => isDashed).toSorted()).toEqual([false, true]);
+  }
 });
 
 test("a share has no value without a whole", () => {
@@ -153,40 +178,6 @@ test("the first step counts only what lies within the range, and so does its rat
   expect(lines[0]?.values.slice(0, 2)).toEqual([60, 15]);
 });
 
-test("the headline is of the whole range, not of the newest step", () => {
-  const rows = [{ time_bucket: null, dimensions: {}, metrics: { count: 9, failed_count: 3 } }];
-  const headline = (id: string, totals: MetricsAnswer["rows"], steps: MetricsAnswer["rows"] = []) =>
-    headlineOf(chart(id), chartOf(chart(id), answer(steps)), answer(totals));
-
-  expect(headline("events_failed_count", rows, [row(4, { failed_count: 0 })])).toBe(3);
-  expect(headline("events_rate", rows)).toBe(2);
-  expect(headline("events_count", rows)).toBe(9);
-  expect(headline("events_failed_count", [])).toBe(0);
-  expect(headline("events_average_attempts", [])).toBeNull();
-  expect(headlineOf(chart("events_rate"), chartOf(chart("events_rate"), answer([])), undefined)).toBeNull();
-});
-
-test("bars have the sum of their parts as headline", () => {
-  const metrics = { accepted_count: 7, rejected_count: 2 };
-
-  expect(
-    headlineOf(
-      chart("requests_count"),
-      { timesMs: [], lines: [] },
-      answer([{ time_bucket: null, dimensions: {}, metrics }]),
-    ),
-  ).toBe(9);
-});
-
-test("the headline of a peak is the highest point", () => {
-  const series = chartOf(
-    chart("events_oldest_pending"),
-    answer([row(1, { max_age: 700 }), row(3, { max_age: 90 })]),
-  );
-
-  expect(headlineOf(chart("events_oldest_pending"), series, undefined)).toBe(700);
-});
-
 test("seconds of a minute that has not ended are no peak", () => {
   const { lines } = chartOf(chart("events_max_rate"), answer([row(4, { count: 1 })]));
 
@@ -198,7 +189,8 @@ test("one name means one thing on every page, and every chart says what it count
   for (const { title, dataset, definition, ...rest } of Object.values(METRICS_OF).flat()) {
     expect(definition, title).toMatch(/\.$/);
     const counted = rest.type === "table" ? rest.columns : (rest.lines ?? rest.stack?.measure);
-    const meaning = JSON.stringify([dataset, counted, definition]);
+    const beside = rest.type === "table" ? undefined : rest.beside;
+    const meaning = JSON.stringify([dataset, counted, beside, definition]);
     meanings.set(title, (meanings.get(title) ?? new Set()).add(meaning));
   }
 
@@ -224,6 +216,11 @@ test("only the rate of attempts is called error rate, in charts and in columns",
 test("what is called delivered was accepted by the destination", () => {
   for (const id of ["attempts_delivered_count", "attempts_delivered_rate"])
     expect(chart(id).lines?.map(({ measure }) => measure)).toEqual(["successful_count"]);
+  expect(chart("events_rate").beside).toMatchObject({
+    name: "delivered",
+    dataset: "attempts",
+    measure: "successful_count",
+  });
 });
 
 test("every chart of a page has a name of its own", () => {

@@ -14,13 +14,15 @@ const MINUTE_MS = 60_000;
 
 type Values = MetricRow["metrics"];
 type Measured = NonNullable<ChartMetric["lines"]>[number];
+/** What is measured, without its look. */
+export type MeasuredValue = Omit<Measured, "name" | "tone" | "isDashed">;
 
 /** A measure, its part of another one, or its rate. */
-function valueOf(
-  { measure, of, isPerMinute }: Omit<Measured, "name" | "tone">,
+export function valueOf(
+  { measure, of, isPerMinute }: MeasuredValue,
   values: Values,
   spanMs: number,
-) {
+): number | null {
   const value = values[measure] ?? null;
   if (value === null) return null;
   if (of !== undefined) {
@@ -46,14 +48,14 @@ export function timesOf({ range, rows }: Pick<MetricsAnswer, "range" | "rows">):
 }
 
 /** How much of a step lies within the range. */
-function spanOf(timeMs: number, { startMs, endMs, stepMs }: MetricRange): number {
+export function spanOf(timeMs: number, { startMs, endMs, stepMs }: MetricRange): number {
   return Math.max(Math.min(timeMs + stepMs, endMs) - Math.max(timeMs, startMs), 1);
 }
 
 function seriesOf(
   answer: MetricsAnswer,
   times: readonly number[],
-  measured: Omit<Measured, "name" | "tone">,
+  measured: MeasuredValue,
   { empty, isHighest = false }: { empty: 0 | null; isHighest?: boolean | undefined },
 ): (number | null)[] {
   const byTime = new Map(answer.rows.map((row) => [Date.parse(row.time_bucket ?? ""), row.metrics]));
@@ -82,9 +84,12 @@ export interface MetricSeries {
   lines: TimeSeriesLine[];
 }
 
-export function chartOf(metric: ChartMetric, answer: MetricsAnswer): MetricSeries {
-  const timesMs = timesOf(answer);
-  const empty = answer.rows.length === 0 ? null : metric.empty;
+/** `beside` has the numbers of the line beside. It was asked for at almost the same time, and is shown in the same steps. */
+export function chartOf(metric: ChartMetric, answer: MetricsAnswer, beside?: MetricsAnswer): MetricSeries {
+  const besides = (metric.beside && beside?.rows) ?? [];
+  const all = [...answer.rows, ...besides];
+  const timesMs = timesOf({ range: answer.range, rows: all });
+  const empty = all.length === 0 ? null : metric.empty;
   if (metric.stack) {
     const { by, measure, lines } = metric.stack;
     const groups = split(answer, by);
@@ -99,13 +104,18 @@ export function chartOf(metric: ChartMetric, answer: MetricsAnswer): MetricSerie
         }),
     };
   }
+  const lineOf = ({ name, tone, isDashed, ...measured }: Measured, rows: MetricsAnswer["rows"]) => ({
+    name,
+    tone,
+    isDashed,
+    values: seriesOf({ ...answer, rows }, timesMs, measured, { empty, isHighest: metric.isHighest }),
+  });
   return {
     timesMs,
-    lines: (metric.lines ?? []).map((line) => ({
-      name: line.name,
-      tone: line.tone,
-      values: seriesOf(answer, timesMs, line, { empty, isHighest: metric.isHighest }),
-    })),
+    lines: [
+      ...(metric.lines ?? []).map((line) => lineOf(line, answer.rows)),
+      ...(metric.beside ? [lineOf(metric.beside, besides)] : []),
+    ],
   };
 }
 
@@ -160,32 +170,4 @@ export function tableOf(metric: TableMetric, answer: MetricsAnswer): MetricTable
     })
     .filter(({ cells }) => (cells[0] ?? 0) > 0)
     .toSorted((a, b) => (b.cells[0] ?? 0) - (a.cells[0] ?? 0));
-}
-
-/** The one value of the whole range: of a peak the highest point, of all else what the server counted without steps. */
-export function headlineOf(
-  metric: ChartMetric,
-  { lines }: MetricSeries,
-  totals: MetricsAnswer | undefined,
-): number | null {
-  if (metric.isPeak) return highestOf(lines.flatMap(({ values }) => values));
-  if (totals === undefined) return null;
-  const spanMs = Math.max(totals.range.endMs - totals.range.startMs, 1);
-  const row = totals.rows[0];
-  if (row === undefined) return metric.empty;
-  const measured: readonly Omit<Measured, "name" | "tone">[] = metric.stack
-    ? [{ measure: metric.stack.measure }]
-    : (metric.lines ?? []);
-  return sumOf(measured.map((one) => valueOf(one, row.metrics, spanMs)));
-}
-
-function highestOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : Math.max(...known);
-}
-
-/** Only bars have several values, and those add up. */
-function sumOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 }

@@ -16,7 +16,13 @@ interface MetricLine<Measure extends string> {
   /** The value is a part of this measure. */
   of?: Measure;
   isPerMinute?: true;
+  isDashed?: true;
 }
+
+/** A line whose numbers are in another dataset than those of its chart. */
+type LineBeside = {
+  [Name in DatasetName]: MetricLine<MeasureOf<Name>> & { dataset: Name };
+}[DatasetName];
 
 interface MetricBase<Name extends DatasetName> {
   id: MetricId;
@@ -29,13 +35,17 @@ interface MetricBase<Name extends DatasetName> {
 
 export interface ChartMetric<Name extends DatasetName = DatasetName> extends MetricBase<Name> {
   type: "chart:line" | "chart:bar";
-  /** One line for each measure … */
+  /** One line for each measure, the one of the headline first … */
   lines?: readonly MetricLine<MeasureOf<Name>>[];
+  /** … and after them one that needs a call of its own … */
+  beside?: LineBeside;
   /** … or one for each value of a dimension. */
   stack?: { by: Dimension; measure: MeasureOf<Name>; lines: readonly StackLine[] };
   empty: 0 | null;
   /** The headline is the highest point: what waited or happened at most. */
   isPeak?: true;
+  /** The lines are percentiles of one thing, so their values stand side by side, and none has a peak. */
+  isSpread?: true;
   /** Each point is the highest of several short steps. */
   isHighest?: true;
   /** The most deliveries that the chosen destinations allow are drawn as a line. */
@@ -66,6 +76,11 @@ export function chart<Name extends DatasetName>(metric: ChartMetric<Name>): Char
 export function table<Name extends DatasetName>(metric: Omit<TableMetric<Name>, "type">): TableMetric {
   // Safe: the compiler has checked the columns against the dataset, and this adds only the type.
   return { ...metric, type: "table" } as unknown as TableMetric;
+}
+
+/** Where the numbers of the line beside are. Without one it is the metric's own dataset, so no second call. */
+export function datasetBeside(metric: Metric): DatasetName {
+  return (metric.type === "table" ? undefined : metric.beside?.dataset) ?? metric.dataset;
 }
 
 /** A chart with a single line, which has the name of the chart. */

@@ -62,6 +62,22 @@ const AVERAGE_RESPONSE_TIME = line("attempts", "attempts_average_response_time",
   empty: null,
 });
 
+const RESPONSE_TIME = chart<"latencies">({
+  type: "chart:line",
+  id: "attempts_response_time",
+  title: "Response time",
+  definition:
+    "From the moment a request was written to the destination until its answer. Of the attempts that got an answer, 50 % got it within p50 and 95 % within p95.",
+  unit: "time",
+  dataset: "latencies",
+  empty: null,
+  isSpread: true,
+  lines: [
+    { name: "p50", tone: "ink", measure: "response_latency_p50" },
+    { name: "p95", tone: "ink", measure: "response_latency_p95", isDashed: true },
+  ],
+});
+
 /** How it is said in a sentence, for the chart and for the column of a table. */
 const ERROR_RATE_DEFINITION =
   "Error rate: failed attempts in % of all attempts. An attempt fails without an answer, or with a status other than 2xx. An event that fails twice and then succeeds has two failed attempts.";
@@ -142,11 +158,23 @@ export const METRICS_OF: Record<Category, readonly Metric[]> = {
   ],
   connections: [
     EVENTS_BY_STATUS,
-    line("events", "events_rate", "Event rate", {
-      definition: "Events per minute, whatever became of them. Ignored events are not events.",
-      measure: "count",
+    chart<"events">({
+      type: "chart:line",
+      id: "events_rate",
+      title: "Event rate",
+      definition:
+        "Received: events per minute at the time of their request, whatever became of them. Ignored events are not events. Delivered: attempts per minute that the destination answered with a 2xx status, at the time of the attempt.",
       unit: "rate",
-      isPerMinute: true,
+      dataset: "events",
+      empty: 0,
+      lines: [{ name: "received", tone: "ink", measure: "count", isPerMinute: true, isDashed: true }],
+      beside: {
+        name: "delivered",
+        tone: "ink",
+        dataset: "attempts",
+        measure: "successful_count",
+        isPerMinute: true,
+      },
     }),
     line("events", "events_failed_count", "Failed events", {
       definition:
@@ -173,6 +201,7 @@ export const METRICS_OF: Record<Category, readonly Metric[]> = {
       measure: "scheduled_retry_count",
     }),
     AVERAGE_RESPONSE_TIME,
+    RESPONSE_TIME,
     table<"events">({
       id: "events_by_error",
       title: "Failed events by error",
@@ -251,13 +280,7 @@ export const METRICS_OF: Record<Category, readonly Metric[]> = {
     }),
     AVERAGE_RESPONSE_TIME,
     ERROR_RATE,
-    line("latencies", "attempts_p95_response_time", "Response time, 95th percentile", {
-      definition:
-        "95 % of the attempts that got an answer got it within this time, counted from the moment the request was written.",
-      measure: "response_latency_p95",
-      unit: "time",
-      empty: null,
-    }),
+    RESPONSE_TIME,
     table<"attempts">({
       id: "attempts_by_error",
       title: "Failed attempts by error",
@@ -280,7 +303,7 @@ export const METRICS_OF: Record<Category, readonly Metric[]> = {
       columns: [
         { name: "Attempts", measure: "count", unit: "count" },
         { name: "Error rate", measure: "error_rate", unit: "share" },
-        { name: "Response time", measure: "response_latency_avg", unit: "time" },
+        { name: "Average response time", measure: "response_latency_avg", unit: "time" },
       ],
     }),
   ],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { metricRange } from "./metric-range.ts";
-import { rangeText } from "./range-text.ts";
+import { rangeText, stepTime } from "./range-text.ts";
 
 const now = new Date("2026-11-15T14:32:05.000Z");
 
@@ -13,4 +13,15 @@ test("the text says what is counted, and in which steps", () => {
   expect(rangeText(metricRange({ relative: "1_month" }, now), { relative: "1_month" })).toMatch(
     / – now, steps of 6 h$/,
   );
+});
+
+test("a step has its date only where the range has its time twice", () => {
+  const day = metricRange({ relative: "last_24_hours" }, now);
+  const week = metricRange({ relative: "7_days" }, now);
+  const at = (text: string) => Date.parse(text);
+
+  expect(stepTime(at("2026-11-15T09:20:00.000Z"), day)).toMatch(/^\d\d:20$/);
+  expect(stepTime(at("2026-11-14T14:45:00.000Z"), day)).toMatch(/^\d\d:45$/);
+  expect(stepTime(at("2026-11-14T14:30:00.000Z"), day)).toMatch(/^Nov 14 \d\d:30$/);
+  expect(stepTime(at("2026-11-15T09:00:00.000Z"), week)).toMatch(/^Nov 15 \d\d:00$/);
 });

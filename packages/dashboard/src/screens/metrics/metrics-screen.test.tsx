@@ -86,6 +86,7 @@ test("destinations have all charts of the specification, each with the value of 
     "Delivered rate",
     "Max rate",
     "Average response time",
+    "Response time",
     "Error rate",
   ])
     await expect.element(panel(screen, title).getByRole("img")).toBeVisible();
@@ -105,24 +106,40 @@ test("destinations have all charts of the specification, each with the value of 
   await expect
     .element(table.getByRole("link", { name: "ledger" }))
     .toHaveAttribute("href", `/destinations/${ledger.id}`);
-  // Charts of the same numbers share two calls, with steps and without: attempts, their p95, and the two tables.
+  // Charts of the same numbers share two calls, with steps and without: attempts, their percentiles, and the two tables.
   expect(calls("attempts")).toHaveLength(6);
   await expect.element(screen.getByText(/^Updated \d\d:\d\d:\d\d$/)).toBeVisible();
 });
 
-test.each(["", "?expanded=attempts_error_rate", "?date[relative]=last_7_days&destination_id=des_1"])(
-  "the route starts what the screen will ask for: %j",
-  async (query) => {
-    await openMetrics(`/metrics/destinations${query}`);
-    await expect.poll(askedOf).not.toEqual([]);
-    const byScreen = askedOf();
+test.each([
+  ["destinations", ""],
+  ["destinations", "?expanded=attempts_error_rate"],
+  ["destinations", "?date[relative]=last_7_days&destination_id=des_1"],
+  ["connections", "?expanded=events_rate"],
+] as const)("the route starts what the screen will ask for: %s%s", async (category, query) => {
+  const { screen } = await openMetrics(`/metrics/${category}${query}`);
+  await expect.element(screen.getByRole("figure").first()).toBeVisible();
+  // A chart asks for its headline when it has its points.
+  await expect.poll(() => screen.getByRole("status", { name: /^Loading/ }).elements()).toEqual([]);
+  await expect.poll(askedOf).not.toEqual([]);
+  const byScreen = askedOf();
 
-    api.asked.length = 0;
-    startMetrics(new QueryClient(), "destinations", MetricsSearch.parse(parseSearch(query)));
+  api.asked.length = 0;
+  startMetrics(new QueryClient(), category, MetricsSearch.parse(parseSearch(query)));
 
-    await expect.poll(askedOf).toEqual(byScreen);
-  },
-);
+  await expect.poll(askedOf).toEqual(byScreen);
+});
+
+test("a chart of two lines has both in its headline, its legend and its table", async () => {
+  const { screen } = await openMetrics("/metrics/connections?expanded=events_rate");
+  const rate = panel(screen, "Event rate");
+
+  await expect.element(rate.getByRole("list", { name: "Lines" })).toHaveTextContent("receiveddelivered");
+  await expect.element(rate).toHaveTextContent(/ \/ minreceived · delivered .* \/ min$/);
+  await screen.getByText("Tables", { exact: true }).click();
+  await expect.element(rate.getByRole("columnheader", { name: "received" })).toBeVisible();
+  await expect.element(rate.getByRole("columnheader", { name: "delivered" })).toBeVisible();
+});
 
 test("the charts stand in one, two, two or three columns", async () => {
   const { screen } = await openMetrics("/metrics/connections");

@@ -2,6 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Category } from "../../resources/metrics/categories.ts";
 import { askOf, metricsQuery, totalsAskOf } from "../../resources/metrics/metric-queries.ts";
+import { datasetBeside } from "../../resources/metrics/metric.ts";
 import { loadCanvas } from "../../ui/charts/time-series.tsx";
 import { filterOf, type MetricsSearch } from "./metrics-url.ts";
 import { dateOf, shownMetrics } from "./shown-metrics.ts";
@@ -10,6 +11,7 @@ export function startMetrics(queryClient: QueryClient, category: Category, searc
   const asked = { date: dateOf(search), filter: filterOf(category, search) };
   for (const metric of shownMetrics(category, search))
     for (const ask of [askOf(metric, asked), totalsAskOf(metric, asked)])
-      if (ask) void queryClient.prefetchQuery(metricsQuery(metric.dataset, ask));
+      for (const dataset of [metric.dataset, datasetBeside(metric)])
+        if (ask) void queryClient.prefetchQuery(metricsQuery(dataset, ask));
   loadCanvas();
 }
