@@ -27,36 +27,72 @@ interface Counted {
   refused: number;
 }
 
-async function countRows({ databaseUrl, id }: OwnProject): Promise<Counted> {
+async function rowIn<Row extends object>(
+  databaseUrl: string,
+  statement: string,
+  values: readonly unknown[],
+): Promise<Row> {
   const db = new Client({ connectionString: databaseUrl });
   await db.connect();
   try {
-    const { rows } = await db.query<Counted>(
-      `with
-         r as (select id, rejection_cause from requests where team_id = $1),
-         e as (select * from events where team_id = $1),
-         i as (select distinct request_id from ignored_events where team_id = $1),
-         a as (select * from attempts where team_id = $1)
-       select
-         (select count(*)::int from r) as requests,
-         (select count(*)::int from r where rejection_cause is not null) as rejected,
-         (select count(*)::int from i where not exists (select from e where e.event_data_id = i.request_id)) as discarded,
-         (select count(*)::int from e) as events,
-         (select count(*)::int from e where status = 'FAILED') as failed,
-         (select count(*)::int from e where status = 'FAILED' and next_attempt_at is not null) as planned,
-         (select count(*)::int from e where status = 'SUCCESSFUL') as successful,
-         (select count(*)::int from a) as attempts,
-         (select count(*)::int from a where status = 'FAILED') as "failedAttempts",
-         (select count(*)::int from a where response_status = 503) as with503,
-         (select count(*)::int from a where error_code = 'CONNECTION_REFUSED') as refused`,
-      [internalId("project", id)],
-    );
-    const [counted] = rows;
-    if (!counted) throw new Error("nothing was counted");
-    return counted;
+    const { rows } = await db.query<Row>(statement, [...values]);
+    const [row] = rows;
+    if (!row) throw new Error("nothing was counted");
+    return row;
   } finally {
     await db.end();
   }
+}
+
+function countRows({ databaseUrl, id }: OwnProject): Promise<Counted> {
+  return rowIn<Counted>(
+    databaseUrl,
+    `with
+       r as (select id, rejection_cause from requests where team_id = $1),
+       e as (select * from events where team_id = $1),
+       i as (select distinct request_id from ignored_events where team_id = $1),
+       a as (select * from attempts where team_id = $1)
+     select
+       (select count(*)::int from r) as requests,
+       (select count(*)::int from r where rejection_cause is not null) as rejected,
+       (select count(*)::int from i where not exists (select from e where e.event_data_id = i.request_id)) as discarded,
+       (select count(*)::int from e) as events,
+       (select count(*)::int from e where status = 'FAILED') as failed,
+       (select count(*)::int from e where status = 'FAILED' and next_attempt_at is not null) as planned,
+       (select count(*)::int from e where status = 'SUCCESSFUL') as successful,
+       (select count(*)::int from a) as attempts,
+       (select count(*)::int from a where status = 'FAILED') as "failedAttempts",
+       (select count(*)::int from a where response_status = 503) as with503,
+       (select count(*)::int from a where error_code = 'CONNECTION_REFUSED') as refused`,
+    [internalId("project", id)],
+  );
+}
+
+interface AttemptsOf {
+  p50: number;
+  p95: number;
+  /** The share of failures in the worst quarter of an hour, and when that begins. */
+  peak: number;
+  peakMs: number;
+}
+
+function attemptsOf({ databaseUrl }: OwnProject, { id }: Connection): Promise<AttemptsOf> {
+  return rowIn<AttemptsOf>(
+    databaseUrl,
+    `with
+       a as (
+         select created_at, status, extract(epoch from responded_at - delivered_at)::float8 * 1000 as ms
+         from attempts where webhook_id = $1),
+       steps as (
+         select date_bin('15 minutes', created_at, 'epoch') as step,
+           count(*) filter (where status = 'FAILED') / count(*)::float8 as failed
+         from a group by step)
+     select failed as peak, extract(epoch from step)::float8 * 1000 as "peakMs",
+       (select percentile_disc(0.5) within group (order by ms) from a) as p50,
+       (select percentile_disc(0.95) within group (order by ms) from a) as p95
+     from steps order by failed desc, step limit 1`,
+    [internalId("connection", id)],
+  );
 }
 
 /** Three digits, as people read it. */
@@ -66,7 +102,18 @@ const percent = (part: number, whole: number) =>
 const panel = (page: Page, name: string) => page.getByRole("figure", { name, exact: true });
 
 async function expectHeadline(page: Page, name: string, text: string): Promise<void> {
-  await expect(panel(page, name).getByRole("img")).toHaveAccessibleName(new RegExp(`^${name}: ${text} `));
+  await expect(panel(page, name).getByRole("img")).toHaveAccessibleName(new RegExp(`^${name}: ${text}`));
+}
+
+const VALUE = "([\\d.,]+ (?:/ min|m?s))";
+
+/** The rates and times (in milliseconds) in the name of a chart. */
+async function valuesIn(page: Page, name: string, text: string): Promise<number[]> {
+  const chart = panel(page, name).getByRole("img");
+  const pattern = new RegExp(`^${name}: ${text}$`);
+  await expect(chart).toHaveAccessibleName(pattern);
+  const [, ...values] = pattern.exec((await chart.getAttribute("aria-label")) ?? "") ?? [];
+  return values.map((value) => Number.parseFloat(value.replace(",", "")) * (value.endsWith(" s") ? 1000 : 1));
 }
 
 async function expectRow(page: Page, table: string, row: string, cells: string[]): Promise<void> {
@@ -146,6 +193,17 @@ test("every number of mixed traffic is the one of the database", async ({ page, 
   await expectRow(page, "Failed events by error", "HTTP 503", ["3"]);
   await expectRow(page, "Failed events by error", "CONNECTION_REFUSED", ["3"]);
 
+  await page.goto("/metrics/connections?expanded=events_rate&date[relative]=last_hour");
+  const [received = 0, delivered = 0] = await valuesIn(
+    page,
+    "Event rate",
+    `${VALUE} received, delivered ${VALUE}`,
+  );
+  // The hour begins with a whole minute.
+  expect(received).toBeGreaterThan(14 / 61 - 0.001);
+  expect(received).toBeLessThan(14 / 60 + 0.001);
+  expect(delivered / received).toBeCloseTo(8 / 14, 1);
+
   await page.goto("/metrics/destinations");
   await expectHeadline(page, "New pending events", "14 in total,");
   await expectHeadline(page, "Delivered attempts", "8 in total,");
@@ -155,7 +213,19 @@ test("every number of mixed traffic is the one of the database", async ({ page, 
   await expectRow(page, "Attempts by destination", refused.destination.name, ["3", "100 %", "–"]);
 
   await page.goto(`/connections/${orders.id}`);
-  await expectHeadline(page, "Error rate", `${percent(4, 12)} overall,`);
+  const { p50, p95, peak, peakMs } = await attemptsOf(product, orders);
+  const peakTime = await page.evaluate(
+    (ms) => new Date(ms).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" }),
+    peakMs,
+  );
+  await expectHeadline(
+    page,
+    "Error rate",
+    `${percent(4, 12)} overall, peak ${percent(peak, 1)} at ${peakTime}$`,
+  );
+  const shown = await valuesIn(page, "Response time", `${VALUE} p50, p95 ${VALUE}`);
+  for (const [at, exact] of [p50, p95].entries())
+    expect(Math.abs((shown[at] ?? Number.NaN) - exact)).toBeLessThan(1.5 + exact * 0.03);
   const bars = page.getByRole("figure", { name: /^Events, Last 24 hours/ });
   await expect(bars).toContainText(/Successful\s*8/);
   await expect(bars).toContainText(/Failed\s*3/);

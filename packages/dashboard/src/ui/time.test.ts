@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { fullTime, relativeTime, shortTime } from "./time.ts";
+import { fullTime, minuteClock, minuteTime, relativeTime, shortTime } from "./time.ts";
 
 const moment = new Date("2026-11-14T23:05:09.071Z");
 
@@ -12,6 +12,8 @@ test.each([
   onTestFinished(() => void vi.unstubAllEnvs());
 
   expect(shortTime(moment)).toBe(written);
+  expect(`${minuteTime(moment)}:09`).toBe(written);
+  expect(written).toContain(` ${minuteClock(moment)}:`);
 });
 
 test("a tooltip adds year, milliseconds and zone", () => {

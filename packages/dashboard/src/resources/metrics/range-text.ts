@@ -1,5 +1,5 @@
 /** How does a page say from when to when its charts are counted, in which steps, and which step it means? */
-import { clockTime, shortTime } from "../../ui/time.ts";
+import { minuteClock, minuteTime } from "../../ui/time.ts";
 import type { DateChoice } from "../list-filters/date-ranges.ts";
 import { isMoving } from "./chart-dates.ts";
 import type { MetricRange } from "./metric-range.ts";
@@ -10,17 +10,14 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** `Nov 14 14:32 – now, steps of 15 min`: what is counted, which may be a little more than what was chosen. */
 export function rangeText({ startMs, endMs, stepMs }: MetricRange, choice: DateChoice | undefined): string {
-  return `${minuteText(startMs)} – ${isMoving(choice) ? "now" : minuteText(endMs)}, steps of ${stepText(stepMs)}`;
+  const end = isMoving(choice) ? "now" : minuteTime(new Date(endMs));
+  return `${minuteTime(new Date(startMs))} – ${end}, steps of ${stepText(stepMs)}`;
 }
 
 /** When a step begins: `09:20`, or `Nov 14 09:20` if the range has that time more than once. */
 export function stepTime(ms: number, { startMs, endMs }: MetricRange): string {
   const isInOneDay = endMs - startMs <= DAY_MS + MINUTE_MS && endMs - ms <= DAY_MS;
-  return isInOneDay ? clockTime(new Date(ms)).replace(/:\d\d$/, "") : minuteText(ms);
-}
-
-function minuteText(ms: number): string {
-  return shortTime(new Date(ms)).replace(/:\d\d$/, "");
+  return (isInOneDay ? minuteClock : minuteTime)(new Date(ms));
 }
 
 function stepText(stepMs: number): string {

@@ -21,7 +21,7 @@ export function LineMark({ tone, isDashed = false }: Omit<NamedLine, "name">) {
 
 export function LineLegend({ lines }: { lines: readonly NamedLine[] }) {
   return (
-    <ul aria-label="Lines" className="flex shrink-0 gap-x-2 text-xs text-ink-2">
+    <ul aria-label="Lines" className="ml-1 flex shrink-0 gap-x-2 text-xs text-ink-2">
       {lines.map(({ name, tone, isDashed }) => (
         <li key={name} className="inline-flex items-center gap-1 whitespace-nowrap">
           <LineMark tone={tone} isDashed={isDashed} />

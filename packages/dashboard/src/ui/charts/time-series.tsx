@@ -9,7 +9,7 @@
  */
 import { useState } from "react";
 import { later } from "../later.tsx";
-import { shortTime } from "../time.ts";
+import { minuteTime } from "../time.ts";
 import { ChartPanel, type ChartPanelProps, type Readout } from "./chart-panel.tsx";
 import { NoData } from "./chart-states.tsx";
 import { LineLegend, type NamedLine } from "./line-mark.tsx";
@@ -43,7 +43,7 @@ export interface Headline extends Readout {
 
 export interface TimeSeriesProps extends Omit<ChartPanelProps, "readout" | "legend" | "children"> {
   headline: Headline;
-  /** In milliseconds, rising. */
+  /** In milliseconds, rising. A step has at least a minute. */
   timesMs: readonly number[];
   /** The first is at the bottom of a bar. */
   lines: readonly TimeSeriesLine[];
@@ -81,7 +81,7 @@ export function TimeSeries(props: TimeSeriesProps) {
   const isOneValue = shape === "bar" || lines.length === 1;
   const inWords = (some: typeof lines, at: number) =>
     some.map(({ name, values }) => `${name} ${write(values[at])}`);
-  const timeAt = (at: number) => shortTime(new Date(timesMs[at] ?? 0));
+  const timeAt = (at: number) => minuteTime(new Date(timesMs[at] ?? 0));
   const lastAt = timesMs.length - 1;
   const last = isOneValue ? write(sumAt(lines, lastAt)) : inWords(lines, lastAt).join(", ");
   const more = headline.more ?? `last ${last}`;
