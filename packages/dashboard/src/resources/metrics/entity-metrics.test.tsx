@@ -23,13 +23,15 @@ let api: TestApi;
 
 afterEach(() => api.restore());
 
+const sevenEverywhere = (url: URL) => aMetricsReply(rowsFor(url, () => 7));
+
 async function openSection(category: Category, id: string, answers: Answers = {}) {
   const onRange = vi.fn<EntityMetricsProps["onRange"]>();
   const onDate = vi.fn<EntityMetricsProps["onDate"]>();
   api = answerApi({
     [EVENT_BARS]: BARS,
     [REQUEST_BARS]: { ...BARS, rows: [{ ...BARS.rows[0], dimension: null }] },
-    ...metricAnswers((url) => aMetricsReply(rowsFor(url, () => 7))),
+    ...metricAnswers(sevenEverywhere),
     ...answers,
   });
   const { screen } = await openScreen("/", (app) => [
@@ -126,9 +128,8 @@ test("numbers that are not there say so", async () => {
 
 test("a chart of two calls fails if one of them does, and asks for both again", async () => {
   let isUp = false;
-  const answered = (url: URL) => aMetricsReply(rowsFor(url, () => 7));
   const { screen } = await openSection("connections", "web_1", {
-    "GET /2025-07-01/metrics/attempts": (url: URL) => (isUp ? answered(url) : undefined),
+    "GET /2025-07-01/metrics/attempts": (url: URL) => (isUp ? sevenEverywhere(url) : undefined),
   });
   await expect.element(panel(screen, "Error rate").getByRole("alert")).toBeVisible();
   await expect.element(panel(screen, "Event rate").getByRole("alert")).toBeVisible();

@@ -55,11 +55,12 @@ test("a rate is per minute, in the step that has not ended too", () => {
   expect(lines[0]?.values).toEqual([30, 0, 0, 0, 60]);
 });
 
+const rate = (...answers: [MetricsAnswer, MetricsAnswer]) =>
+  chartOf(chart("events_rate"), ...answers).lines.map(({ name, values }) => [name, values]);
+
 test("a line beside has the steps of its chart, and nothing delivered is not nothing known", () => {
   const events = answer([row(0, { count: 30 })]);
   const attempts = answer([row(1, { successful_count: 12, count: 20 })]);
-  const rate = (...answers: [MetricsAnswer, MetricsAnswer]) =>
-    chartOf(chart("events_rate"), ...answers).lines.map(({ name, values }) => [name, values]);
 
   expect(rate(events, attempts)).toEqual([
     ["received", [30, 0, 0, 0, 0]],
@@ -76,7 +77,8 @@ test("a line beside has the steps of its chart, and nothing delivered is not not
 test("of two lines, one is dashed", () => {
   for (const id of ["events_rate", "attempts_response_time"]) {
     const { lines } = chartOf(chart(id), answer([]), answer([]));
-    expect(lines.map(({ isDashed = false }) => isDashed).toSorted()).toEqual([false, true]);
+    expect(lines).toHaveLength(2);
+    expect(lines.filter(({ isDashed }) => isDashed)).toHaveLength(lines.length - 1);
   }
 });
 

@@ -63,7 +63,7 @@ export interface TableMetric<Name extends DatasetName = DatasetName> extends Met
   splitBy: Dimension;
   /** The name of the first column. */
   first: string;
-  columns: readonly (Omit<MetricLine<MeasureOf<Name>>, "tone"> & { unit: UnitKind })[];
+  columns: readonly (Omit<MetricLine<MeasureOf<Name>>, "tone" | "isDashed"> & { unit: UnitKind })[];
 }
 
 export type Metric = ChartMetric | TableMetric;
