@@ -10,6 +10,7 @@ import {
   IdFilter,
   NameFilter,
   NullableTimestamp,
+  SearchedWords,
   Timestamp,
   Warnings,
   listQuery,
@@ -111,10 +112,7 @@ export const searchConnections = defineEndpoint({
   summary:
     "List connections; every word of `search` occurs in the name of the connection or of one of its ends",
   role: "viewer",
-  query: listQuery(
-    { ...Filters, search: z.optional(z.string().check(z.maxLength(NAME_MAX_CHARACTERS))) },
-    SORT_KEYS,
-  ),
+  query: listQuery({ ...Filters, search: z.optional(SearchedWords) }, SORT_KEYS),
   reply: pageOf(Connection),
 });
 export const createConnection = defineEndpoint({

@@ -11,6 +11,7 @@ import { countBookmarks } from "./bookmarks.ts";
 import { abortBulkOperation, estimateEventRetry, listBulkOperations } from "./bulk.ts";
 import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { searchConnections } from "./connections.ts";
+import { searchDestinations } from "./destinations.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
 import { getEventTrace } from "./event-trace.ts";
 import { Event, EventData } from "./events.ts";
@@ -32,9 +33,10 @@ import { Request } from "./requests.ts";
 import { FilterRule } from "./rules.ts";
 import { tryRules } from "./rules-trial.ts";
 import * as savedViews from "./saved-views.ts";
+import { searchSources } from "./sources.ts";
 import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
 import { listExamples, sendTestRequest } from "./test-requests.ts";
-import { runTransformationInEditor } from "./transformations.ts";
+import { runTransformationInEditor, searchTransformations } from "./transformations.ts";
 
 /** Whether this installation still waits for its first owner. The dashboard reads it without a session. */
 export const Setup = z.object({ setup_needed: z.boolean() });
@@ -346,6 +348,9 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getSession,
   isNameUsed,
   searchConnections,
+  searchSources,
+  searchDestinations,
+  searchTransformations,
   countEventsByConnection,
   countHeldEvents,
   countConnectionsByEnd,

@@ -19,6 +19,7 @@ import {
   IdFilter,
   NameFilter,
   NullableTimestamp,
+  SearchedWords,
   Timestamp,
   enumFilter,
   includeOf,
@@ -170,12 +171,23 @@ const Filters = {
 /** The filters of a list or a count, once parsed. */
 export type DestinationFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 
+const SORT_KEYS = ["created_at", "name", "updated_at"] as const;
+
 export const listDestinations = defineEndpoint({
   method: "GET",
   path: "/destinations",
   summary: "List destinations",
   role: "viewer",
-  query: listQuery(Filters, ["created_at", "name", "updated_at"]),
+  query: listQuery(Filters, SORT_KEYS),
+  reply: pageOf(Destination),
+});
+export const searchDestinations = defineEndpoint({
+  isForDashboard: true,
+  method: "GET",
+  path: "/destinations",
+  summary: "List destinations; every word of `search` occurs in the name",
+  role: "viewer",
+  query: listQuery({ ...Filters, search: z.optional(SearchedWords) }, SORT_KEYS),
   reply: pageOf(Destination),
 });
 export const createDestination = defineEndpoint({

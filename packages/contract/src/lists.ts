@@ -10,6 +10,7 @@ import {
   FILTER_MAX_VALUES,
   LIST_DEFAULT_LIMIT,
   LIST_MAX_LIMIT,
+  NAME_MAX_CHARACTERS,
   RESPONSE_STATUS_LEAST,
   RESPONSE_STATUS_MOST,
 } from "./limits.ts";
@@ -133,6 +134,9 @@ export const NameFilter = z.union([
   }),
 ]);
 export type NameFilterValue = z.output<typeof NameFilter>;
+
+/** What a person types to find something by its name. Only the dashboard's lists have it. */
+export const SearchedWords = z.string().check(z.maxLength(NAME_MAX_CHARACTERS));
 
 function integerFilter<Value extends z.ZodMiniType<number>>(value: Value) {
   return z.union([

@@ -10,6 +10,7 @@ import {
   IdFilter,
   NameFilter,
   NullableTimestamp,
+  SearchedWords,
   Timestamp,
   Warnings,
   enumFilter,
@@ -133,12 +134,23 @@ const Filters = {
 /** The filters of a list or a count, once parsed. */
 export type SourceFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 
+const SORT_KEYS = ["created_at", "name", "updated_at"] as const;
+
 export const listSources = defineEndpoint({
   method: "GET",
   path: "/sources",
   summary: "List sources",
   role: "viewer",
-  query: listQuery(Filters, ["created_at", "name", "updated_at"]),
+  query: listQuery(Filters, SORT_KEYS),
+  reply: pageOf(Source),
+});
+export const searchSources = defineEndpoint({
+  isForDashboard: true,
+  method: "GET",
+  path: "/sources",
+  summary: "List sources; every word of `search` occurs in the name",
+  role: "viewer",
+  query: listQuery({ ...Filters, search: z.optional(SearchedWords) }, SORT_KEYS),
   reply: pageOf(Source),
 });
 export const createSource = defineEndpoint({

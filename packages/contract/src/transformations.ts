@@ -20,6 +20,7 @@ import {
   DeletedId,
   IdFilter,
   NameFilter,
+  SearchedWords,
   Timestamp,
   listQuery,
   nullableEnumFilter,
@@ -223,12 +224,23 @@ export const EditorTrialResult = z.extend(TrialResult, {
 });
 export type EditorTrialResult = z.output<typeof EditorTrialResult>;
 
+const SORT_KEYS = ["created_at", "name", "updated_at"] as const;
+
 export const listTransformations = defineEndpoint({
   method: "GET",
   path: "/transformations",
   summary: "List transformations",
   role: "viewer",
-  query: listQuery(Filters, ["created_at", "name", "updated_at"]),
+  query: listQuery(Filters, SORT_KEYS),
+  reply: pageOf(Transformation),
+});
+export const searchTransformations = defineEndpoint({
+  isForDashboard: true,
+  method: "GET",
+  path: "/transformations",
+  summary: "List transformations; every word of `search` occurs in the name",
+  role: "viewer",
+  query: listQuery({ ...Filters, search: z.optional(SearchedWords) }, SORT_KEYS),
   reply: pageOf(Transformation),
 });
 export const createTransformation = defineEndpoint({

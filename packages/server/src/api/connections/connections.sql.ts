@@ -15,6 +15,7 @@ import {
   whereEnabled,
   whereId,
   whereName,
+  whereWords,
 } from "../../store/filters/conditions.ts";
 import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
 
@@ -80,10 +81,7 @@ function conditionsOf(team_id: string, filters: Narrowing): Conditions {
   for (const word of filters.full_name?.split(/[\s>]+/).filter(Boolean) ?? []) {
     whereName(conditions, FULL_NAME, { contains: word });
   }
-  // The arrow of a route that a person typed or pasted is no word.
-  for (const word of filters.search?.split(/\s+|[-=]?>|→/).filter(Boolean) ?? []) {
-    whereName(conditions, ALL_NAMES, { contains: word });
-  }
+  whereWords(conditions, ALL_NAMES, filters.search);
   return conditions;
 }
 

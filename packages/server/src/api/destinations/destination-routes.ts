@@ -39,9 +39,11 @@ export function serveDestinations(serve: Serve, { db, access, addressGuard, seal
     return row;
   }
 
-  serve(contract.listDestinations, async ({ team_id, query }) =>
-    pageReply(await destinationReads.readPage(db, team_id, query), (row) => destinationView(row)),
-  );
+  for (const endpoint of [contract.listDestinations, contract.searchDestinations]) {
+    serve(endpoint, async ({ team_id, query }) =>
+      pageReply(await destinationReads.readPage(db, team_id, query), (row) => destinationView(row)),
+    );
+  }
   serve(contract.countDestinations, async ({ team_id, query }) => ({
     count: await destinationReads.count(db, team_id, query),
   }));

@@ -7,12 +7,14 @@
 import { type IdKind, internalId } from "@posthorn/contract/ids";
 import type { NameFilterValue } from "@posthorn/contract/lists";
 import type { Queryable } from "../../store/database.ts";
-import { Conditions, whereId, whereName } from "../../store/filters/conditions.ts";
+import { Conditions, whereId, whereName, whereWords } from "../../store/filters/conditions.ts";
 import { readPage, type ListSource, type Page, type PageQuery } from "./read-page.ts";
 
 export interface NamedFilters {
   id?: readonly string[] | undefined;
   name?: NameFilterValue | undefined;
+  /** Words of the name: only the dashboard has it. */
+  search?: string | undefined;
 }
 
 export interface NamedResource<Filters extends NamedFilters> {
@@ -60,6 +62,7 @@ export function namedReads<Row, Filters extends NamedFilters, PageRow = Row>(
     conditions.add(`team_id = ${conditions.bind(team_id)} and deleted_at is null`);
     whereId(conditions, "id", kind, filters.id);
     whereName(conditions, "name", filters.name);
+    whereWords(conditions, "name", filters.search);
     narrow?.(conditions, filters);
     return conditions;
   }

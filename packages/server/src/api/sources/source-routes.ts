@@ -44,9 +44,11 @@ export function serveSources(serve: Serve, { db, config, access, sealer, log }: 
     return row;
   }
 
-  serve(contract.listSources, async ({ team_id, query }) =>
-    pageReply(await sourceReads.readPage(db, team_id, query), view),
-  );
+  for (const endpoint of [contract.listSources, contract.searchSources]) {
+    serve(endpoint, async ({ team_id, query }) =>
+      pageReply(await sourceReads.readPage(db, team_id, query), view),
+    );
+  }
   serve(contract.countSources, async ({ team_id, query }) => ({
     count: await sourceReads.count(db, team_id, query),
   }));

@@ -44,9 +44,11 @@ export function serveTransformations(serve: Serve, deps: ApiDeps): void {
     return row;
   }
 
-  serve(contract.listTransformations, async ({ team_id, query }) =>
-    pageReply(await readTransformationPage(db, team_id, query), view),
-  );
+  for (const endpoint of [contract.listTransformations, contract.searchTransformations]) {
+    serve(endpoint, async ({ team_id, query }) =>
+      pageReply(await readTransformationPage(db, team_id, query), view),
+    );
+  }
   serve(contract.countTransformations, async ({ team_id, query }) => ({
     count: await transformationReads.count(db, team_id, query),
   }));

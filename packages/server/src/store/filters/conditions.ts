@@ -121,6 +121,12 @@ export function whereName(conditions: Conditions, column: string, filter: NameFi
   whereValue(conditions, column, "text", filter);
 }
 
+/** Every word has to occur, in any order. The arrow of a route that a person typed or pasted is no word. */
+export function whereWords(conditions: Conditions, column: string, typed: string | undefined): void {
+  for (const word of typed?.split(/\s+|[-=]?>|→/).filter(Boolean) ?? [])
+    whereName(conditions, column, { contains: word });
+}
+
 export function whereInteger(
   conditions: Conditions,
   column: string,
