@@ -8,6 +8,7 @@ import { useRef } from "react";
 import type { ComboboxProps } from "./combobox.tsx";
 import { useFieldControl } from "./field.tsx";
 import { controlClass } from "./input.tsx";
+import { matchesWords } from "./match-words.ts";
 import { popupClass } from "./popup-class.ts";
 import { useReadOnly } from "./read-only.ts";
 
@@ -19,8 +20,7 @@ export function ComboboxList<Item>({
   itemToText,
   itemToKey,
   renderItem,
-  onSearch,
-  isFilteredByServer = false,
+  search,
   placeholder,
   emptyText = "Nothing matches",
   isDisabled = false,
@@ -37,8 +37,11 @@ export function ComboboxList<Item>({
       itemToStringLabel={itemToText}
       isItemEqualToValue={(a, b) => itemToKey(a) === itemToKey(b)}
       disabled={isDisabled || isReadOnly}
-      {...(isFilteredByServer && { filter: null })}
-      {...(onSearch && { onInputValueChange: (text: string) => onSearch(text) })}
+      filter={(item: Item, typed) => matchesWords(itemToText(item), typed)}
+      onInputValueChange={(text, { reason }) => {
+        // A choice puts its own text into the input.
+        if (reason === "input-change") search?.onType(text);
+      }}
     >
       <div ref={box} className="relative">
         <Base.Input
@@ -58,7 +61,7 @@ export function ComboboxList<Item>({
         <Base.Positioner sideOffset={4} positionMethod="fixed" className="z-50">
           <Base.Popup className={cx(popupClass, "max-h-72 w-(--anchor-width) overflow-y-auto")}>
             <Base.Empty>
-              <div className="px-2 py-1.5 text-ink-3">{emptyText}</div>
+              <div className="px-2 py-1.5 text-ink-3">{search?.note ?? emptyText}</div>
             </Base.Empty>
             <Base.List>
               {(item: Item) => (
@@ -74,6 +77,9 @@ export function ComboboxList<Item>({
                 </Base.Item>
               )}
             </Base.List>
+            <Base.Status className="px-2 py-1.5 text-xs text-ink-3 in-data-empty:hidden empty:hidden">
+              {search?.note}
+            </Base.Status>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

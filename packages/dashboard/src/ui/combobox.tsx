@@ -1,11 +1,12 @@
 /**
- * Chooses one of many items; typing filters them.
+ * Chooses one of many items; typing finds those that have all its words.
  *
  * `label` becomes an aria-label, not a `<label for>`: Base UI's input loses that name while its list is open. A
  * `Field` around it still draws the visible label and connects hint and error. The popup library loads when the
  * first combobox appears; until then a disabled input takes its place.
  */
 import type { ComponentType, ReactNode } from "react";
+import type { ChoiceSearch } from "./choice-search.ts";
 import { Input } from "./input.tsx";
 import { later } from "./later.tsx";
 
@@ -18,9 +19,8 @@ export interface ComboboxProps<Item> {
   /** Two items with equal keys are the same choice. */
   itemToKey: (item: Item) => string;
   renderItem?: (item: Item) => ReactNode;
-  /** Called with the typed text, for lists that the server searches. Set `isFilteredByServer` too. */
-  onSearch?: (text: string) => void;
-  isFilteredByServer?: boolean;
+  /** Undefined: there are no items besides these. */
+  search?: ChoiceSearch | undefined;
   placeholder?: string;
   emptyText?: string;
   isDisabled?: boolean;

@@ -55,13 +55,16 @@ const idOf = (kind: "source" | "destination" | "transformation") => publicId(kin
 
 /** The server finds by name, as the real one does. */
 const called = (name: string, model: object) => (url: URL) =>
-  aPageOf(name.includes(url.searchParams.get("name[contains]") ?? "") ? [{ ...model, name }] : []);
+  aPageOf(name.includes(url.searchParams.get("search") ?? "") ? [{ ...model, name }] : []);
 
 function answerNames(): void {
   api = answerApi({
-    "GET /2025-07-01/sources": called("stripe-eu", { ...CONNECTION.source, id: idOf("source") }),
-    "GET /2025-07-01/destinations": called("ledger", { ...CONNECTION.destination, id: idOf("destination") }),
-    "GET /2025-07-01/transformations": called("to-ledger", { id: idOf("transformation") }),
+    "GET /dashboard-api/sources": called("stripe-eu", { ...CONNECTION.source, id: idOf("source") }),
+    "GET /dashboard-api/destinations": called("ledger", {
+      ...CONNECTION.destination,
+      id: idOf("destination"),
+    }),
+    "GET /dashboard-api/transformations": called("to-ledger", { id: idOf("transformation") }),
     "GET /dashboard-api/connections": (url) =>
       aPageOf(url.searchParams.get("search") === "stripe orders" ? [CONNECTION] : []),
   });

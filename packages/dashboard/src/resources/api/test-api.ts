@@ -45,3 +45,9 @@ export function aPageOf(models: readonly unknown[]) {
     pagination: { order_by: "created_at", dir: "desc", limit: 100 },
   };
 }
+
+/** The first page of many. */
+export function aFirstPageOf(models: readonly unknown[]) {
+  const page = aPageOf(models);
+  return { ...page, pagination: { ...page.pagination, next: "the-second-page" } };
+}

@@ -1,6 +1,5 @@
 /** Changes the label and the connection of a bookmark. Loads when it opens, because most visits never edit one. */
 import type { Bookmark } from "@posthorn/contract/bookmarks";
-import type { Connection } from "@posthorn/contract/connections";
 import { REQUIRED } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
 import { Button } from "../../ui/button.tsx";
@@ -14,13 +13,12 @@ import { useFormField } from "../../ui/form/use-form-field.ts";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { refusalOf } from "../api/save-refusal.ts";
 import { routeWithName } from "../connections/route-words.ts";
+import { useChoices } from "../pickers/use-choices.ts";
 import { useUpdateBookmark } from "./bookmark-actions.ts";
 import { BookmarkLabel } from "./bookmark-label.ts";
 
 export interface EditBookmarkDialogProps {
   bookmark: Bookmark;
-  /** What a person can choose from. */
-  connections: readonly Connection[];
   onClose: () => void;
 }
 
@@ -37,7 +35,7 @@ export function EditBookmarkDialog(props: EditBookmarkDialogProps) {
   );
 }
 
-function BookmarkForm({ bookmark, connections, onClose }: EditBookmarkDialogProps) {
+function BookmarkForm({ bookmark, onClose }: EditBookmarkDialogProps) {
   const { mutateAsync } = useUpdateBookmark(bookmark.id);
   const form = useSaveForm({
     schema: BookmarkSchema,
@@ -52,7 +50,7 @@ function BookmarkForm({ bookmark, connections, onClose }: EditBookmarkDialogProp
   return (
     <Form form={form} label="Bookmark" isGuarded={false} className="flex flex-col gap-4">
       <TextField name="label" label="Label" isRequired />
-      <ConnectionField connections={connections} />
+      <ConnectionField />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <SubmitButton>Save</SubmitButton>
@@ -61,19 +59,21 @@ function BookmarkForm({ bookmark, connections, onClose }: EditBookmarkDialogProp
   );
 }
 
-function ConnectionField({ connections }: Pick<EditBookmarkDialogProps, "connections">) {
+function ConnectionField() {
   const { value, set, error } = useFormField<string>("webhook_id", { label: "Connection" });
+  const { models, chosen, search } = useChoices("connection", value);
   return (
     <Field label="Connection" error={error} hint="Where a replay sends the data." isRequired>
       <Combobox
         label="Connection"
-        items={connections}
-        value={connections.find(({ id }) => id === value) ?? null}
-        onChange={(chosen) => set(chosen?.id ?? "")}
+        items={models}
+        value={chosen}
+        onChange={(connection) => set(connection?.id ?? "")}
         itemToText={routeWithName}
         itemToKey={({ id }) => id}
         placeholder="Choose a connection"
         emptyText="No such connection"
+        search={search}
       />
     </Field>
   );

@@ -27,6 +27,6 @@ function Chip({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Names({ named: { dimension, ids } }: { named: NonNullable<QueryWord["named"]> }) {
-  const { nameOf } = useEntityNames(dimension);
+  const { nameOf } = useEntityNames(dimension, ids);
   return ids.map(nameOf).join(", ");
 }

@@ -14,8 +14,8 @@ import { linkClass } from "../../ui/link-class.ts";
 import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
-import { namedConnectionsQuery } from "../connections/connection-queries.ts";
 import { routeWithName } from "../connections/route-words.ts";
+import { useKnown } from "../pickers/use-known.ts";
 import { eventsOfRequestQuery, previousEventQuery } from "./compare-candidates.ts";
 import { whyNotComparable } from "./compared-ids.ts";
 import { EventStatusBadge } from "./event-status-badge.tsx";
@@ -62,7 +62,8 @@ function Previous({ event, onClose }: ChooseComparedProps) {
 
 function OfRequest({ event, onClose }: ChooseComparedProps) {
   const others = useQuery(eventsOfRequestQuery(event));
-  const { data: connections } = useQuery(namedConnectionsQuery);
+  const known = useKnown("connection", others.data?.map(({ webhook_id }) => webhook_id) ?? []);
+  const connections = [...known.first, ...known.others];
   return (
     <Candidates
       title="Other events of the same request"
@@ -71,7 +72,7 @@ function OfRequest({ event, onClose }: ChooseComparedProps) {
       found={others.data}
     >
       {(other) => {
-        const connection = connections?.models.find(({ id }) => id === other.webhook_id);
+        const connection = connections.find(({ id }) => id === other.webhook_id);
         return (
           <Choice event={event} other={other} onClose={onClose}>
             {connection ? routeWithName(connection) : <span className="mono">{other.id}</span>}

@@ -5,9 +5,10 @@
 import { Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { chipEndClass, ListChip } from "../../ui/list/chip.tsx";
-import { PickChip } from "../../ui/list/pick-chip.tsx";
+import { NamesPickChip } from "../pickers/names-pick-chip.tsx";
+import { useNames, type Named } from "../pickers/use-names.ts";
+import { useCliUserNames } from "./cli-user-names.ts";
 import type { FilterChip } from "./filter-chip.ts";
-import { useFilterNames, type Named } from "./filter-names.ts";
 
 function namesOf(ids: readonly string[], names: readonly Named[]): string {
   return ids.map((id) => names.find(({ value }) => value === id)?.label ?? id).join(", ");
@@ -35,16 +36,16 @@ export function namesChip(label: string, kind: keyof typeof PAGES): FilterChip<s
     Chip: function NamesChip({ value, ...chip }) {
       const [id, ...others] = value ?? [];
       return (
-        <PickChip
+        <NamesPickChip
           {...chip}
+          kind={kind}
           values={value}
-          choices={useFilterNames(kind, value ?? [])}
           link={id === undefined || others.length > 0 ? undefined : <PageLink kind={kind} id={id} />}
         />
       );
     },
     Words: function Names({ value }) {
-      return namesOf(value, useFilterNames(kind, value));
+      return namesOf(value, useNames(kind, value).names);
     },
   };
 }
@@ -70,7 +71,7 @@ function chosenPeople(before: People | undefined, chosen: string[] | undefined):
 export const cliUserChip: FilterChip<People> = {
   label: "CLI user",
   Chip: function CliUserChip({ value, onChange, ...chip }) {
-    const names = useFilterNames("cli_user", idsOf(value));
+    const names = useCliUserNames(idsOf(value));
     return (
       <ListChip
         {...chip}
@@ -81,7 +82,7 @@ export const cliUserChip: FilterChip<People> = {
     );
   },
   Words: function CliUsers({ value }) {
-    const names = useFilterNames("cli_user", idsOf(value));
+    const names = useCliUserNames(idsOf(value));
     return value === "any" ? ANYONE.label : namesOf(value, names);
   },
 };

@@ -62,7 +62,7 @@ const SECTIONS: Record<Category, Section> = {
 const LAST_DAY: DateChoice = { relative: DEFAULT_RANGE };
 const CHART_HEIGHT_PX = 224;
 /** The charts are of one thing, so none of them names others. */
-const NO_NAMES: EntityNames = { choices: [], nameOf: (id) => id, unknownText: undefined };
+const NO_NAMES: EntityNames = { nameOf: (id) => id };
 
 export interface EntityMetricsProps {
   category: Category;

@@ -1,37 +1,27 @@
-/** How are the sources, connections or destinations of a project called? For filters, tables and tooltips. */
-import { useQuery } from "@tanstack/react-query";
-import { namedConnectionsQuery } from "../connections/connection-queries.ts";
-import { destinationsQuery } from "../destinations/destination-queries.ts";
-import { sourcesQuery } from "../sources/source-queries.ts";
+/** How are sources, connections or destinations called? For tables, tooltips and the queries of bulk operations. */
+import { NAME_NOT_FETCHED } from "../pickers/use-names.ts";
+import { PICK_KINDS, type PickKind } from "../pickers/pick-kinds.ts";
+import { useKnown } from "../pickers/use-known.ts";
 import type { EntityDimension } from "./metric-queries.ts";
 
+export const DIMENSION_KINDS = {
+  source_id: "source",
+  webhook_id: "connection",
+  destination_id: "destination",
+} as const satisfies Record<EntityDimension, PickKind>;
+
 export interface EntityNames {
-  /** In the order of a list of choices. */
-  choices: readonly { value: string; label: string }[];
-  /** The id itself for something that is deleted, or beyond the names that a list loads. */
+  /** The id itself for something that is deleted. */
   nameOf: (id: string) => string;
-  /** Shown for an id without a name, if names could not be loaded. */
-  unknownText: string | undefined;
 }
 
-export function useEntityNames(dimension: EntityDimension): EntityNames {
-  const sources = useQuery({ ...sourcesQuery(), enabled: dimension === "source_id" });
-  const connections = useQuery({ ...namedConnectionsQuery, enabled: dimension === "webhook_id" });
-  const destinations = useQuery({ ...destinationsQuery(), enabled: dimension === "destination_id" });
-  const isFailed = [sources, connections, destinations].some(({ isError, data }) => isError && !data);
-  const choices =
-    dimension === "webhook_id"
-      ? (connections.data?.models ?? []).map(({ id, source, destination }) => ({
-          value: id,
-          label: `${source.name} → ${destination.name}`,
-        }))
-      : ((dimension === "source_id" ? sources.data : destinations.data)?.models ?? []).map(
-          ({ id, name }) => ({
-            value: id,
-            label: name,
-          }),
-        );
-  const names = new Map(choices.map(({ value, label }) => [value, label]));
-  const unknownText = isFailed ? "Failed to fetch name" : undefined;
-  return { choices, nameOf: (id) => names.get(id) ?? unknownText ?? id, unknownText };
+export function useEntityNames(dimension: EntityDimension, ids: readonly string[]): EntityNames {
+  return useNamesOf(DIMENSION_KINDS[dimension], ids);
+}
+
+function useNamesOf<Kind extends PickKind>(kind: Kind, ids: readonly string[]): EntityNames {
+  const { first, others, isFailed } = useKnown(kind, ids);
+  const { labelOf } = PICK_KINDS[kind];
+  const names = new Map([...first, ...others].map((model) => [model.id, labelOf(model)]));
+  return { nameOf: (id) => names.get(id) ?? (isFailed ? NAME_NOT_FETCHED : id) };
 }

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { TimeSeries, type Headline, type ValueUnit } from "../../ui/charts/time-series.tsx";
-import { destinationsQuery } from "../destinations/destination-queries.ts";
+import { useKnown } from "../pickers/use-known.ts";
 import { chartCsv } from "./metric-csv.ts";
 import { headlineOf } from "./metric-headline.ts";
 import type { MetricPanelProps, PanelParts } from "./metric-panel.tsx";
@@ -100,8 +100,8 @@ function useParts({ metric, date, filter, dimension, names, answer }: MetricChar
 function useLimit({ metric, filter }: MetricChartProps): number | null {
   const chosen = filter.destination_id ?? NONE;
   const isLimited = metric.hasRateLimit === true && chosen.length > 0;
-  const destinations = useQuery({ ...destinationsQuery(), enabled: isLimited });
-  if (!isLimited || !destinations.data) return null;
-  const found = destinations.data.models.filter(({ id }) => chosen.includes(id));
+  const { first, others } = useKnown("destination", chosen, isLimited);
+  if (!isLimited) return null;
+  const found = [...first, ...others].filter(({ id }) => chosen.includes(id));
   return found.length === chosen.length ? allowedPerMinute(found) : null;
 }

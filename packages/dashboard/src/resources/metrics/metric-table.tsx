@@ -1,5 +1,6 @@
 /** A metric by the values of a dimension: one row for each source, connection, destination, cause or error. */
 import { REJECTION_CAUSES } from "@posthorn/contract/causes";
+import { FILTER_MAX_VALUES } from "@posthorn/contract/limits";
 import { REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -7,6 +8,7 @@ import { ChartPanel } from "../../ui/charts/chart-panel.tsx";
 import { NoData } from "../../ui/charts/chart-states.tsx";
 import { ValuesTable } from "../../ui/charts/values-table.tsx";
 import { linkClass } from "../../ui/link-class.ts";
+import { useEntityNames } from "./entity-names.ts";
 import { tableCsv } from "./metric-csv.ts";
 import type { MetricPanelProps, PanelParts } from "./metric-panel.tsx";
 import type { Dimension, MetricsAnswer } from "./metric-queries.ts";
@@ -15,7 +17,7 @@ import { MetricTools } from "./metric-tools.tsx";
 import type { TableMetric } from "./metric.ts";
 import { unitOf } from "./units.ts";
 
-export interface MetricTableProps extends Pick<MetricPanelProps, "names" | "tools"> {
+export interface MetricTableProps extends Pick<MetricPanelProps, "dimension" | "tools"> {
   metric: TableMetric;
   answer: MetricsAnswer;
   panel: PanelParts;
@@ -27,9 +29,11 @@ const PAGES = {
   destination_id: "/destinations/$id",
 } as const;
 
-export function MetricTable({ metric, answer, panel, names, tools }: MetricTableProps) {
+export function MetricTable({ metric, answer, panel, dimension, tools }: MetricTableProps) {
   const { title, splitBy, first, columns } = metric;
   const rows = tableOf(metric, answer);
+  const ids = splitBy === dimension ? rows.flatMap(({ value }) => value ?? []) : [];
+  const names = useEntityNames(dimension, ids.slice(0, FILTER_MAX_VALUES));
   const nameOf = (value: string | null) => nameIn(splitBy, value, names.nameOf);
   const units = columns.map(({ unit }, at) =>
     unitOf(unit, Math.max(0, ...rows.map(({ cells }) => cells[at] ?? 0))),

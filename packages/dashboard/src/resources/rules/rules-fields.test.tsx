@@ -9,7 +9,7 @@ import { SubmitButton } from "../../ui/form/submit-button.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import "../../ui/styles/styles.css";
 import { TooltipLayer } from "../../ui/tooltip-layer.tsx";
-import { answerApi, aPageOf, type Answers, type TestApi } from "../api/test-api.ts";
+import { aFirstPageOf, answerApi, aPageOf, type Answers, type TestApi } from "../api/test-api.ts";
 import { aSession } from "../connections/test-connections.ts";
 import { RulesFields } from "./rules-fields.tsx";
 import { RulesForm, rulesFormOf, rulesOf } from "./rules-form.ts";
@@ -211,6 +211,18 @@ test("a transformation is chosen by name", async () => {
 
   await expect.element(save).toHaveAttribute("aria-disabled", "true");
   expect(saved).toEqual([[{ type: "transform", transformation_id: "trs_1" }, RETRY]]);
+});
+
+test("a transformation that is not on the first page has its name too", async () => {
+  const far = { id: "trs_900", name: "zip-codes" };
+  const { page } = await open([{ type: "transform", transformation_id: far.id }], "src_1", {
+    "GET /2025-07-01/transformations": aFirstPageOf([{ id: "trs_1", name: "normalise-order" }]),
+    [`GET /2025-07-01/transformations/${far.id}`]: far,
+  });
+
+  await unfold(page, "Transform");
+
+  await expect.element(page.getByRole("combobox", { name: "Transformation" })).toHaveValue("zip-codes");
 });
 
 test("several filters can follow each other, and one of them can be removed", async () => {

@@ -2,7 +2,6 @@
  * The settings of a transform rule: which transformation runs. A person writes a new one, or changes the code of the
  * chosen one, in a window over this form.
  */
-import { useQuery } from "@tanstack/react-query";
 import { Braces, Plus } from "lucide-react";
 import { useRef, useState, type MouseEvent } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -10,8 +9,8 @@ import { Combobox } from "../../ui/combobox.tsx";
 import { Field } from "../../ui/field.tsx";
 import { later } from "../../ui/later.tsx";
 import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
+import { useChoices } from "../pickers/use-choices.ts";
 import { useRefusal } from "../session/use-refusal.ts";
-import { namedTransformationsQuery } from "../transformations/transformation-queries.ts";
 import type { ErrorAt } from "./rule-step-row.tsx";
 import type { StepOf } from "./rules-form.ts";
 
@@ -29,12 +28,10 @@ export interface TransformStepProps {
 type Editing = "new" | "chosen" | null;
 
 export function TransformStep({ step, onChange, errorAt }: TransformStepProps) {
-  const transformations = useQuery(namedTransformationsQuery);
+  const transformations = useChoices("transformation", step.transformation_id);
   const refusal = useRefusal("member");
   const [editing, setEditing] = useState<Editing>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const items = transformations.data?.models ?? [];
-  const chosen = items.find(({ id }) => id === step.transformation_id) ?? null;
   const choose = (transformation_id: string) => onChange({ ...step, transformation_id });
   const open = (what: Editing) => (press: MouseEvent<HTMLButtonElement>) => {
     opener.current = press.currentTarget;
@@ -50,19 +47,20 @@ export function TransformStep({ step, onChange, errorAt }: TransformStepProps) {
         label="Transformation"
         isRequired
         error={errorAt("transformation_id")}
-        hint={transformations.isSuccess && items.length === 0 ? "There is none yet." : undefined}
+        hint={transformations.isEmpty ? "There is none yet." : undefined}
       >
         <div className="flex flex-wrap gap-2">
           <div className="min-w-48 flex-1">
             <Combobox
               label="Transformation"
-              items={items}
-              value={chosen}
+              items={transformations.models}
+              value={transformations.chosen}
               onChange={(item) => choose(item?.id ?? "")}
               itemToText={({ name }) => name}
               itemToKey={({ id }) => id}
               placeholder="Choose a transformation"
-              isDisabled={items.length === 0}
+              isDisabled={transformations.models.length === 0}
+              search={transformations.search}
             />
           </div>
           {step.transformation_id === "" ? null : (
@@ -75,11 +73,11 @@ export function TransformStep({ step, onChange, errorAt }: TransformStepProps) {
           </Button>
         </div>
       </Field>
-      {transformations.isError ? (
+      {transformations.error ? (
         <LoadFailedLine
           what="The transformations"
           error={transformations.error}
-          onRetry={transformations.refetch}
+          onRetry={transformations.onRetry}
         />
       ) : null}
       {editing === null ? null : (

@@ -7,7 +7,6 @@ import {
   useReplayBookmark,
   whyNoReplay,
 } from "../../resources/bookmarks/bookmark-actions.ts";
-import type { Routes } from "../../resources/connections/use-routes.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -20,11 +19,10 @@ const EditBookmarkDialog = later(
 
 export interface BookmarkButtonsProps extends RouteNameProps {
   bookmark: Bookmark;
-  routes: Routes;
   onDeleted: () => void;
 }
 
-export function BookmarkButtons({ bookmark, connection, routes, onDeleted }: BookmarkButtonsProps) {
+export function BookmarkButtons({ bookmark, connection, onDeleted }: BookmarkButtonsProps) {
   const refusal = useRefusal("member");
   const replay = useReplayBookmark();
   const [opened, setOpened] = useState<"edit" | "delete" | null>(null);
@@ -51,9 +49,7 @@ export function BookmarkButtons({ bookmark, connection, routes, onDeleted }: Boo
       >
         Delete
       </Button>
-      {opened === "edit" ? (
-        <EditBookmarkDialog bookmark={bookmark} connections={[...routes.byId.values()]} onClose={close} />
-      ) : null}
+      {opened === "edit" ? <EditBookmarkDialog bookmark={bookmark} onClose={close} /> : null}
       {opened === "delete" ? (
         <ConfirmDeletion bookmark={bookmark} onDeleted={onDeleted} onClose={close} />
       ) : null}

@@ -84,7 +84,6 @@ function PanelBody({ bookmark, routes, tab, onTab, onDeleted }: PanelBodyProps) 
           key={bookmark.id}
           bookmark={bookmark}
           connection={connection}
-          routes={routes}
           onDeleted={onDeleted}
         />
       </div>

@@ -2,7 +2,13 @@ import { createRoute } from "@tanstack/react-router";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { RenderResult } from "vitest-browser-react";
-import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import {
+  aFirstPageOf,
+  answerApi,
+  aPageOf,
+  type Answers,
+  type TestApi,
+} from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { COURSE_TITLE } from "../../resources/rules/request-course.tsx";
 import { TRIED } from "../../resources/rules/try-on-recent/test-trials.ts";
@@ -164,6 +170,27 @@ test("ends named by the link that no list has come by their id", async () => {
   await expect
     .element(screen.getByRole("list", { name: COURSE_TITLE }))
     .toHaveTextContent(/^zendesk receives it.*zoo https:/);
+});
+
+test("a source that is not on the first page is found by words of its name, and can be chosen", async () => {
+  const far = { ...source, id: "src_900", name: "zendesk-eu-900" };
+  const { screen } = await openForm("", {
+    "GET /2025-07-01/sources": aFirstPageOf([source]),
+    "GET /dashboard-api/sources": aPageOf([far]),
+    [`GET /2025-07-01/sources/${far.id}`]: far,
+  });
+  await screen.getByRole("radio", { name: "Existing source" }).click();
+  const input = screen.getByRole("combobox", { name: "Source" });
+  await input.click();
+  await expect.element(screen.getByText("These are the first by name. Type to find others.")).toBeVisible();
+
+  await input.fill("900 zendesk");
+  await screen.getByRole("option", { name: /zendesk-eu-900/ }).click();
+
+  await expect.element(input).toHaveValue("zendesk-eu-900");
+  await expect
+    .element(screen.getByRole("region", { name: "Create" }).getByRole("list"))
+    .toHaveTextContent(/^zendesk-eu-900receives it/);
 });
 
 test("an end named by the link that does not exist says so, and another can be chosen", async () => {

@@ -4,7 +4,7 @@ import { emptyForm, type ConnectionFormValues } from "./connection-form.ts";
 import { destinationEnd, sourceEnd } from "./course-ends.ts";
 
 const { source, destination } = aConnection(1);
-const NONE = { models: [], isChosenGone: false, hasMistake: false };
+const NONE = { chosen: null, isChosenGone: false, hasMistake: false };
 const EMPTY = emptyForm({});
 
 function withSource(change: Partial<ConnectionFormValues["source"]>): ConnectionFormValues {
@@ -53,8 +53,8 @@ test("an existing end says what it does, or why it is not there", () => {
   const gone = { ...NONE, isChosenGone: true };
   const open = { ...EMPTY, source_choice: "existing" as const, destination_choice: "existing" as const };
 
-  expect(sourceEnd(chosen, { ...NONE, models: [source] }).does).toBe("receives it, answers 200");
-  expect(destinationEnd(chosen, { ...NONE, models: [destination] }).does).toBe(destination.config.url);
+  expect(sourceEnd(chosen, { ...NONE, chosen: source }).does).toBe("receives it, answers 200");
+  expect(destinationEnd(chosen, { ...NONE, chosen: destination }).does).toBe(destination.config.url);
   expect([sourceEnd(open, NONE).does, destinationEnd(open, NONE).does]).toEqual([
     "not chosen yet",
     "not chosen yet",

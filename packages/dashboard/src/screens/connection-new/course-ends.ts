@@ -3,14 +3,14 @@ import type { Destination } from "@posthorn/contract/destinations";
 import type { Source } from "@posthorn/contract/sources";
 import { destinationMistakes } from "../../resources/destinations/destination-form.ts";
 import { destinationPlace } from "../../resources/destinations/destination-place.ts";
+import type { Choices } from "../../resources/pickers/use-choices.ts";
 import type { CourseEnd } from "../../resources/rules/request-course.tsx";
 import { newSourceMistakes, sourceInputOf } from "../../resources/sources/source-form.ts";
 import { answerWords, receivingWords } from "../../resources/sources/source-words.ts";
 import type { ConnectionFormValues } from "./connection-form.ts";
-import type { Ends } from "./use-ends.ts";
 
 /** What the form knows beside its values. */
-interface Known<Model> extends Pick<Ends<Model>, "models" | "isChosenGone"> {
+interface Known<Model> extends Pick<Choices<Model>, "chosen" | "isChosenGone"> {
   /** The form shows a mistake in this end. The values alone do not tell all, such as a name that is taken. */
   hasMistake: boolean;
 }
@@ -20,10 +20,9 @@ const NOT_VALID = "not valid yet";
 
 export function sourceEnd(
   { source_choice, source_id, source }: ConnectionFormValues,
-  { models, isChosenGone, hasMistake }: Known<Source>,
+  { chosen, isChosenGone, hasMistake }: Known<Source>,
 ): CourseEnd {
   if (source_choice === "existing") {
-    const chosen = models.find(({ id }) => id === source_id);
     if (chosen) return { name: chosen.name, does: receivingWords(chosen) };
     return { name: "Source", does: whyNone(source_id, isChosenGone) };
   }
@@ -36,10 +35,9 @@ export function sourceEnd(
 
 export function destinationEnd(
   { destination_choice, destination_id, destination }: ConnectionFormValues,
-  { models, isChosenGone, hasMistake }: Known<Destination>,
+  { chosen, isChosenGone, hasMistake }: Known<Destination>,
 ): CourseEnd {
   if (destination_choice === "existing") {
-    const chosen = models.find(({ id }) => id === destination_id);
     if (chosen) return { name: chosen.name, does: destinationPlace(chosen) };
     return { name: "Destination", does: whyNone(destination_id, isChosenGone) };
   }

@@ -6,15 +6,15 @@ import {
   DestinationDetailFields,
 } from "../../resources/destinations/destination-fields.tsx";
 import { destinationPlace } from "../../resources/destinations/destination-place.ts";
+import { useChoices } from "../../resources/pickers/use-choices.ts";
 import { NumberedSection } from "../../ui/form/numbered-section.tsx";
 import { RadioField } from "../../ui/form/radio-field.tsx";
 import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
 import { EndPicker } from "./end-picker.tsx";
-import { useDestinations } from "./use-ends.ts";
 
 export function DestinationSection({ isNew }: { isNew: boolean }) {
   const chosenId: string = useWatch({ name: "destination_id" });
-  const destinations = useDestinations(chosenId);
+  const destinations = useChoices("destination", chosenId);
   const ends = useMemo(
     () =>
       destinations.models.map(({ id, name, type, config, disabled_at }) => ({
@@ -56,6 +56,7 @@ export function DestinationSection({ isNew }: { isNew: boolean }) {
           ends={ends}
           isLoading={destinations.isPending}
           isChosenGone={destinations.isChosenGone}
+          search={destinations.search}
         />
       )}
     </NumberedSection>

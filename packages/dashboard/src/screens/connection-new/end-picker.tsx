@@ -1,5 +1,6 @@
 /** Chooses an existing source or destination; typing a part of its name finds it. */
 import { useCallback } from "react";
+import type { ChoiceSearch } from "../../ui/choice-search.ts";
 import { Combobox } from "../../ui/combobox.tsx";
 import { Field } from "../../ui/field.tsx";
 import { useFormField } from "../../ui/form/use-form-field.ts";
@@ -18,9 +19,10 @@ export interface EndPickerProps {
   isLoading: boolean;
   /** The link that led here names one that does not exist. */
   isChosenGone: boolean;
+  search: ChoiceSearch | undefined;
 }
 
-export function EndPicker({ name, label, ends, isLoading, isChosenGone }: EndPickerProps) {
+export function EndPicker({ name, label, ends, isLoading, isChosenGone, search }: EndPickerProps) {
   const textOf = useCallback(
     (chosenId: unknown) => ends.find(({ id }) => id === chosenId)?.name ?? "empty",
     [ends],
@@ -44,6 +46,7 @@ export function EndPicker({ name, label, ends, isLoading, isChosenGone }: EndPic
         itemToKey={({ id }) => id}
         placeholder={isLoading ? "Loading…" : `Choose a ${kind}`}
         isDisabled={isLoading}
+        search={search}
         renderItem={(end) => (
           <>
             <span className="block truncate">

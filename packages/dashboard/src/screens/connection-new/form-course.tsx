@@ -3,11 +3,11 @@
  * If the chosen source has received something, the person can try the rules on it.
  */
 import { useQuery } from "@tanstack/react-query";
+import { useChoices } from "../../resources/pickers/use-choices.ts";
 import { hasRequestsQuery } from "../../resources/requests/latest-request.ts";
 import { RequestCourse, COURSE_TITLE } from "../../resources/rules/request-course.tsx";
 import { TryRules } from "../../resources/rules/try-on-recent/try-rules.tsx";
 import type { ConnectionFormValues } from "./connection-form.ts";
-import { useDestinations, useSources } from "./use-ends.ts";
 import { destinationEnd, sourceEnd } from "./course-ends.ts";
 
 export interface FormCourseProps {
@@ -18,9 +18,9 @@ export interface FormCourseProps {
 
 export function FormCourse({ values, errors }: FormCourseProps) {
   const { source_choice, source_id, destination_id } = values;
-  const sources = useSources(source_id);
-  const destinations = useDestinations(destination_id);
-  const source = source_choice === "existing" ? sources.models.find(({ id }) => id === source_id) : undefined;
+  const sources = useChoices("source", source_id);
+  const destinations = useChoices("destination", destination_id);
+  const source = source_choice === "existing" ? sources.chosen : null;
   const { data: hasRequests } = useQuery(hasRequestsQuery(source?.id));
   return (
     <div className="flex flex-col gap-4">

@@ -4,17 +4,17 @@ import { useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { DescriptionField } from "../../resources/names/description-field.tsx";
 import { NameField } from "../../resources/names/name-field.tsx";
+import { useChoices } from "../../resources/pickers/use-choices.ts";
 import { SourceConfigurationFields } from "../../resources/sources/source-configuration-fields.tsx";
 import { SourceTypeField } from "../../resources/sources/source-type-field.tsx";
 import { NumberedSection } from "../../ui/form/numbered-section.tsx";
 import { RadioField } from "../../ui/form/radio-field.tsx";
 import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
 import { EndPicker } from "./end-picker.tsx";
-import { useSources } from "./use-ends.ts";
 
 export function SourceSection({ isNew }: { isNew: boolean }) {
   const chosenId: string = useWatch({ name: "source_id" });
-  const sources = useSources(chosenId);
+  const sources = useChoices("source", chosenId);
   const ends = useMemo(
     () =>
       sources.models.map(({ id, name, url, disabled_at }) => ({
@@ -53,6 +53,7 @@ export function SourceSection({ isNew }: { isNew: boolean }) {
           ends={ends}
           isLoading={sources.isPending}
           isChosenGone={sources.isChosenGone}
+          search={sources.search}
         />
       )}
     </NumberedSection>

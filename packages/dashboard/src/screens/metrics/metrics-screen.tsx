@@ -7,8 +7,9 @@
 import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { DateFilterChip } from "../../resources/list-filters/date-filter-chip.tsx";
+import { NamesPickChip } from "../../resources/pickers/names-pick-chip.tsx";
 import { CountedRange } from "../../resources/metrics/counted-range.tsx";
-import { useEntityNames } from "../../resources/metrics/entity-names.ts";
+import { DIMENSION_KINDS, useEntityNames } from "../../resources/metrics/entity-names.ts";
 import {
   CATEGORIES,
   CATEGORY_DIMENSIONS,
@@ -19,7 +20,6 @@ import { RefreshMetrics } from "../../resources/metrics/refresh-metrics.tsx";
 import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
 import { TabLinks, tabLink } from "../../ui/entity-page/tab-links.tsx";
 import { FILTER } from "../../ui/list/chip.tsx";
-import { PickChip } from "../../ui/list/pick-chip.tsx";
 import { FiltersBar } from "../../ui/list/filters-bar.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
@@ -48,7 +48,7 @@ export function MetricsScreen() {
   const navigate = route.useNavigate();
   const view = usePreferences((preferences) => preferences.metrics_view);
   const dimension = CATEGORY_DIMENSIONS[category];
-  const names = useEntityNames(dimension);
+  const names = useEntityNames(dimension, search[dimension] ?? []);
   const change = (part: Partial<MetricsSearch>) => void navigate({ search: { ...search, ...part } });
   useShortcuts("Metrics", {
     f: { label: "Filter", run: () => document.querySelector<HTMLElement>(`[${FILTER}]`)?.focus() },
@@ -100,11 +100,10 @@ export function MetricsScreen() {
               keptDays={COUNTERS_KEPT_DAYS.day}
               onChange={(chosen) => change({ date: chosen })}
             />
-            <PickChip
+            <NamesPickChip
               label={ENTITY_LABELS[category]}
+              kind={DIMENSION_KINDS[dimension]}
               values={search[dimension]}
-              choices={names.choices}
-              unknownText={names.unknownText}
               onChange={(chosen) => change({ [dimension]: chosen })}
               onClear={search[dimension] ? () => change({ [dimension]: undefined }) : undefined}
             />

@@ -193,13 +193,10 @@ const NAMES_AT_MOST = 3;
 export function chosenText<Value extends string>(
   values: readonly Value[],
   choices: readonly Choice<Value>[],
-  /** Shown for a value that is not among the choices. Default: the value itself. */
-  unknownText?: string,
 ): string | undefined {
   if (values.length === 0) return undefined;
   if (values.length > NAMES_AT_MOST) return `${values.length} of them`;
-  const nameOf = (value: Value) =>
-    choices.find((choice) => choice.value === value)?.label ?? unknownText ?? value;
+  const nameOf = (value: Value) => choices.find((choice) => choice.value === value)?.label ?? value;
   return values.map(nameOf).join(", ");
 }
 

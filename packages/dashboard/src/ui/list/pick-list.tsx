@@ -7,6 +7,7 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import type { ChoiceSearch } from "../choice-search.ts";
 import { countText } from "../count.ts";
 import { matchesWords } from "../match-words.ts";
 import { MiddleCut } from "../middle-cut.tsx";
@@ -21,9 +22,12 @@ export interface PickListProps<Value extends string> {
   values: readonly Value[];
   choices: readonly Choice<Value>[];
   onChange: (values: Value[] | undefined) => void;
+  /** Undefined: there are no others. */
+  search?: ChoiceSearch | undefined;
 }
 
-export function PickList<Value extends string>({ label, values, choices, onChange }: PickListProps<Value>) {
+export function PickList<Value extends string>(props: PickListProps<Value>) {
+  const { label, values, choices, onChange, search } = props;
   const [chosenAtFirst] = useState(values);
   const [typed, setTyped] = useState("");
   const input = useRef<HTMLInputElement>(null);
@@ -52,7 +56,9 @@ export function PickList<Value extends string>({ label, values, choices, onChang
       inputValue={typed}
       onInputValueChange={(text, { reason }) => {
         // A choice would empty the input. The next choice is often among the same matches.
-        if (reason === "input-change") setTyped(text);
+        if (reason !== "input-change") return;
+        setTyped(text);
+        search?.onType(text);
       }}
       itemToStringLabel={(choice) => choice.label}
       isItemEqualToValue={(a, b) => a.value === b.value}
@@ -69,7 +75,7 @@ export function PickList<Value extends string>({ label, values, choices, onChang
       </div>
       <Combobox.Empty>
         <div className="px-3 py-2 text-sm text-ink-3">
-          {choices.length === 0 ? "Nothing to choose from yet" : "Nothing matches"}
+          {search?.note ?? (choices.length === 0 ? "Nothing to choose from yet" : "Nothing matches")}
         </div>
       </Combobox.Empty>
       <Combobox.List aria-label={label} className="max-h-80 overflow-y-auto p-1 empty:hidden">
@@ -96,11 +102,13 @@ export function PickList<Value extends string>({ label, values, choices, onChang
           </Combobox.Item>
         )}
       </Combobox.List>
-      {hidden > 0 ? (
-        <div className="border-t border-line px-3 py-2 text-xs text-ink-3">
-          {countText(hidden)} more. Type to narrow them down.
-        </div>
-      ) : null}
+      <Combobox.Status className="border-t border-line px-3 py-2 text-xs text-ink-3 empty:hidden">
+        {matching.length === 0 ? null : (search?.note ?? hiddenText(hidden))}
+      </Combobox.Status>
     </Combobox.Root>
   );
+}
+
+function hiddenText(count: number): string | null {
+  return count > 0 ? `${countText(count)} more. Type to narrow them down.` : null;
 }
