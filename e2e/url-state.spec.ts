@@ -54,7 +54,7 @@ test("scalar, indexed and percent-encoded lists are one view", async ({ page, pr
   }
 });
 
-test("what is not understood is dropped from the address, and what is gone is said", async ({
+test("what is not understood is dropped from the address and named, and what is gone is said", async ({
   page,
   product,
   farEnd,
@@ -67,10 +67,44 @@ test("what is not understood is dropped from the address, and what is gone is sa
   await expect(page.locator("[data-event-id]")).toHaveCount(1);
   const keys = [...new URL(page.url()).searchParams.keys()];
   expect(keys).toEqual(["webhook_id[0]"]);
+  const leftOut = page.getByText(/^The address asks for/);
+  await expect(leftOut).toHaveText(
+    "The address asks for status “NONSENSE”, response_status[gte] “abc”, date[min] “yesterday”, tab “9”, and 2 more, which this page does not know. They were left out.",
+  );
+  await expectAccessible(page, "/events, with words that it does not know");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(leftOut).toBeHidden();
 
   await page.goto(`/events?webhook_id=${connection.id}&selected_event_id=evt_0000000000000000000000`);
   await expect(page.getByText("Event is archived or does not exist")).toBeVisible();
   await expectAccessible(page, "/events, an event that is gone");
+});
+
+test("known words count in any letter case; others are named on every page, until the person leaves it", async ({
+  page,
+  product,
+  farEnd,
+}) => {
+  await givenConnection(product, farEnd);
+  const leftOut = page.getByText(/^The address asks for/);
+  for (const address of [
+    "/requests?status=foo",
+    "/metrics/sources?expanded=foo",
+    "/webhooks?order=foo", // leads to /connections
+    "/bookmarks?selected_id=foo",
+  ]) {
+    await page.goto(address);
+    await expect(leftOut).toContainText("“foo”, which this page does not know. It was left out.");
+  }
+  await page.getByRole("link", { name: "Events", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Events" })).toBeVisible();
+  await expect(leftOut).toBeHidden();
+
+  await page.goto("/events?status[0]=failed");
+
+  await expect(page).toHaveURL(/status\[0\]=FAILED$/);
+  await expect(page.getByRole("button", { name: "Status Failed" })).toBeVisible();
+  await expect(leftOut).toBeHidden();
 });
 
 test("back undoes a filter and closes what forward opened; selecting grows no history", async ({

@@ -7,6 +7,7 @@ import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { onSignedOut } from "../resources/api/call.ts";
 import "../ui/styles/styles.css";
+import { keepAsked } from "./asked-address.ts";
 import { keepAppearance } from "./appearance.ts";
 import { firstAnswers } from "./first-answers.ts";
 import { loadPageScripts } from "./page-scripts.ts";
@@ -16,6 +17,7 @@ import { endSession } from "./session-end.ts";
 import { reloadWhenAssetsAreGone } from "./stale-assets.ts";
 
 keepAppearance();
+keepAsked(window.location.search);
 reloadWhenAssetsAreGone();
 loadPageScripts();
 

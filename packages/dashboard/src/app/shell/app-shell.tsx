@@ -13,6 +13,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { later } from "../../ui/later.tsx";
 import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
+import { LeftOut } from "./left-out.tsx";
 import { NoticeBar } from "./notice-bar.tsx";
 import { Rail } from "./rail.tsx";
 import { RAIL_GROUPS } from "./rail-entries.ts";
@@ -116,6 +117,7 @@ export function AppShell({ session, onSwitchProject, children }: AppShellProps) 
         className="flex min-w-0 flex-1 flex-col outline-none xl:pr-(--floating-w)"
       >
         <NoticeBar />
+        <LeftOut />
         <div className="relative flex min-h-0 flex-1 flex-col">
           <IconButton
             label="Open the menu"

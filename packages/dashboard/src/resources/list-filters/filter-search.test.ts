@@ -44,6 +44,13 @@ test.each([
   expect(read(text)).toEqual({});
 });
 
+test("true, false and any count in any letter case", () => {
+  expect(read("?scheduled_attempts=TRUE&cli_user_id=Any")).toEqual({
+    scheduled_attempts: true,
+    cli_user_id: "any",
+  });
+});
+
 test("one bad bound leaves the other", () => {
   expect(read("?attempts[gte]=-1&attempts[lte]=5")).toEqual({ attempts: { lte: 5 } });
 });

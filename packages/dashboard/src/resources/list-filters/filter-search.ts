@@ -7,7 +7,7 @@
  */
 import { SEARCH_TERM_MIN_CHARACTERS } from "@posthorn/contract/limits";
 import * as z from "zod/mini";
-import { listOf, optional } from "../../ui/list/list-url.ts";
+import { listOf, oneOf, optional } from "../../ui/list/list-url.ts";
 import { jsonProblem, pathProblem, type JsonPart } from "./json-filter.ts";
 
 /** `field[gte]=…&field[lte]=…`, each within the limits. */
@@ -41,7 +41,7 @@ function searchTerm() {
 export function yesNo() {
   return optional(
     z.pipe(
-      z.union([z.boolean(), z.enum(["true", "false"])]),
+      z.union([z.boolean(), oneOf(["true", "false"])]),
       z.transform((value: boolean | "true" | "false") => value === true || value === "true"),
     ),
   );
@@ -50,7 +50,7 @@ export function yesNo() {
 /** Ids of people, or `any`: whoever it was. */
 export function peopleOrAny() {
   return optional(
-    z.union([z.literal("any"), listOf(z.string().check(z.regex(/^[0-9A-Za-z][0-9A-Za-z_-]{2,63}$/)))]),
+    z.union([oneOf(["any"]), listOf(z.string().check(z.regex(/^[0-9A-Za-z][0-9A-Za-z_-]{2,63}$/)))]),
   );
 }
 

@@ -1,5 +1,5 @@
 /** How are sources, connections or destinations called? For tables, tooltips and the queries of bulk operations. */
-import { NAME_NOT_FETCHED } from "../pickers/use-names.ts";
+import { NAME_NOT_FETCHED } from "../pickers/nameless.ts";
 import { PICK_KINDS, type PickKind } from "../pickers/pick-kinds.ts";
 import { useKnown } from "../pickers/use-known.ts";
 import type { EntityDimension } from "./metric-queries.ts";

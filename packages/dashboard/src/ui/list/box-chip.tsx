@@ -9,7 +9,7 @@ import { ChipFrame, ChipTrigger, type ChipProps } from "./chip.tsx";
 
 export interface BoxChipProps extends ChipProps {
   /** Undefined: any. */
-  text: string | undefined;
+  text: ReactNode;
   /** Class of the box. */
   className?: string;
   children: (close: () => void) => ReactNode;

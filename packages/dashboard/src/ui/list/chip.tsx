@@ -45,7 +45,7 @@ export const chipEndClass =
 export interface ChipTriggerProps extends ComponentProps<"button"> {
   label: string;
   /** Undefined: any. */
-  text: string | undefined;
+  text: ReactNode;
   icon?: ReactNode;
   hasArrow?: boolean;
   isClearable?: boolean;

@@ -1,8 +1,8 @@
 /**
  * What does the address of a list carry, and how does it change?
  *
- * Every value in an address is text. Invalid values are dropped without an error, because old links may contain words
- * that we no longer use. A changed filter or order goes back to the first page, because cursors belong to the old list.
+ * Every value in an address is text. Invalid values are dropped, because old links may contain words that we no longer
+ * use; the shell names them above the page (`app/shell/left-out.tsx`). A changed filter or order goes back to the first page, because cursors belong to the old list.
  * Defaults are left out, so that an address stays short.
  */
 import * as z from "zod/mini";
@@ -75,7 +75,7 @@ export function pageCursor() {
 
 /** The cursors and the order of a live list. */
 export function listPlace() {
-  return { ...pageCursor(), dir: optional(z.literal("asc")) };
+  return { ...pageCursor(), dir: optional(oneOf(["asc"])) };
 }
 
 /** New rows come up on the first page of a list that begins with the newest. */
