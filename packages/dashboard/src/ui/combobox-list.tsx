@@ -77,7 +77,7 @@ export function ComboboxList<Item>({
                 </Base.Item>
               )}
             </Base.List>
-            <Base.Status className="px-2 py-1.5 text-xs text-ink-3 in-data-empty:hidden empty:hidden">
+            <Base.Status className="sticky -bottom-1 -mx-1 -mb-1 border-t border-line bg-surface px-3 py-2 text-xs text-ink-3 in-data-empty:hidden empty:hidden">
               {search?.note}
             </Base.Status>
           </Base.Popup>

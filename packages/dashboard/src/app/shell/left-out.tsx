@@ -18,15 +18,15 @@ export interface ReadAddress {
 export function LeftOut() {
   const router = useRouter();
   const [read, setRead] = useState<ReadAddress | null>(null);
-  const dismiss = () => setRead(null);
   useEffect(() => {
     // The router has put the address in order while it was mounted.
     const kept = router.latestLocation.searchStr;
     const asked = takeAsked() ?? kept;
+    // oxlint-disable-next-line react/set-state-in-effect -- only now the router, an external system, has both
     if (asked !== kept) setRead({ asked, kept });
     return router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
-      if (pathChanged) dismiss();
+      if (pathChanged) setRead(null);
     });
   }, [router]);
-  return read ? <LeftOutBar {...read} onDismiss={dismiss} /> : null;
+  return read ? <LeftOutBar {...read} onDismiss={() => setRead(null)} /> : null;
 }
