@@ -92,12 +92,13 @@ export function startOfRange(range: RelativeRange, now: Date): Date {
 export const LONGEST_RANGE: RelativeRange = "1_month";
 
 /**
- * The dates that a list of events or requests covers: its rows, their count, the bars and what is done to all of them.
- * Without a choice it is the last day, and with an end alone the day before it. Rows of an issue or of a bulk operation may be older, and their link has no dates.
+ * The dates that a list of events, requests or executions covers: its rows, their count, the bars and what is done to all
+ * of them. Without a choice it is the last day, and with an end alone the day before it. Rows of an issue or of a bulk
+ * operation may be older, and their link has no dates.
  */
 export function coveredDates(
   chosen: DateChoice | undefined,
-  { issue_id, bulk_retry_id }: { issue_id?: unknown; bulk_retry_id?: unknown },
+  { issue_id, bulk_retry_id }: { issue_id?: unknown; bulk_retry_id?: unknown } = {},
 ): DateChoice {
   const { relative, min, max } = chosen ?? {};
   if (chosen !== undefined && (relative !== undefined || min !== undefined)) return chosen;
@@ -109,6 +110,13 @@ export function coveredDates(
 /** Whether nothing is kept from before these dates. */
 export function isWholeArchive({ relative }: DateChoice, keptDays: number): boolean {
   return relative !== undefined && RANGE_DAYS[relative] >= keptDays;
+}
+
+/** What the foot of the last page says. `many` names the rows: "events". */
+export function endOfDates(dates: DateChoice, keptDays: number, many: string): string {
+  return isWholeArchive(dates, keptDays)
+    ? `You've reached the end of your ${keptDays} days archival window.`
+    : `No older ${many} in these dates.`;
 }
 
 /** The API's `created_at` filter. A relative range wins over `min` and `max`; undefined means any date. */

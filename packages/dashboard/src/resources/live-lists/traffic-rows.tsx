@@ -1,10 +1,9 @@
 /** The rows of events or requests, which end where the project's archive ends. */
 import type { LiveRow } from "../../ui/list/held-list.ts";
-import { Button } from "../../ui/button.tsx";
 import { boundedText } from "../../ui/count.ts";
-import { NoneFound } from "../../ui/list/list-states.tsx";
 import type { RequestValueFilters } from "../list-filters/active-filters.ts";
-import { describeDates, isWholeArchive, LONGEST_RANGE } from "../list-filters/date-ranges.ts";
+import { endOfDates } from "../list-filters/date-ranges.ts";
+import { NoneInDates } from "../list-filters/none-in-dates.tsx";
 import { useSession } from "../session/use-session.ts";
 import { LiveListRows, type LiveListRowsProps } from "./live-list-rows.tsx";
 import type { TrafficSearch } from "./traffic-kind.ts";
@@ -33,26 +32,15 @@ export function TrafficRows<
       {...rows}
       list={list}
       noneFound={
-        <NoneFound
+        <NoneInDates
           title={noneFound}
+          dates={date}
+          onDates={(dates) => list.filter(kind.withDate(dates))}
           onClear={list.isFiltered ? list.clearFilters : undefined}
-          action={
-            isWholeArchive(date, retention_days) ? null : (
-              <Button onClick={() => list.filter(kind.withDate({ relative: LONGEST_RANGE }))}>
-                Look in the last month
-              </Button>
-            )
-          }
-        >
-          {`There are none in these dates: ${describeDates(date)}.`}
-        </NoneFound>
+        />
       }
       matchCount={boundedText(matches)}
-      end={
-        isWholeArchive(date, retention_days)
-          ? `You've reached the end of your ${retention_days} days archival window.`
-          : `No older ${kind.many} in these dates.`
-      }
+      end={endOfDates(date, retention_days, kind.many)}
     />
   );
 }

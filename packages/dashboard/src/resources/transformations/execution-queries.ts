@@ -17,6 +17,11 @@ export interface ExecutionFilters {
   date?: DateChoice | undefined;
 }
 
+/** The filters of a list with its bars, which cover the same dates. */
+export interface ListedExecutions extends ExecutionFilters {
+  date: DateChoice;
+}
+
 export function executionsQuery(
   id: string,
   filters: ExecutionFilters,
@@ -33,6 +38,21 @@ export function executionsQuery(
       return call(listExecutions, { params: { id }, query, signal });
     },
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Whether the code has ever run. If the server cannot say so quickly, it may have. */
+export function anyExecutionQuery(id: string) {
+  return queryOptions({
+    queryKey: ["transformations", "any-execution", id],
+    queryFn: async ({ signal }) => {
+      const { models, pagination } = await call(listExecutions, {
+        params: { id },
+        query: { limit: 1 },
+        signal,
+      });
+      return models.length > 0 || pagination.next !== undefined;
+    },
   });
 }
 

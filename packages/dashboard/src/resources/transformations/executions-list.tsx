@@ -8,33 +8,42 @@ import { stringifySearch } from "@posthorn/contract/search-codec";
 import type { Execution } from "@posthorn/contract/transformations";
 import { useQuery } from "@tanstack/react-query";
 import type { RefObject } from "react";
+import { boundedText, countText, pageText } from "../../ui/count.ts";
 import { QuietListDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListChip } from "../../ui/list/chip.tsx";
 import { PickChip } from "../../ui/list/pick-chip.tsx";
 import { FiltersBar } from "../../ui/list/filters-bar.tsx";
 import { ListRows } from "../../ui/list/list-rows.tsx";
-import { ListStates, NoneFound } from "../../ui/list/list-states.tsx";
-import { hasAny, isFirstPage, withChange } from "../../ui/list/list-url.ts";
+import { ListStates } from "../../ui/list/list-states.tsx";
+import { isFirstPage, withChange } from "../../ui/list/list-url.ts";
+import { MatchCount } from "../../ui/list/match-count.tsx";
 import { Pagination } from "../../ui/list/pagination.tsx";
 import { ROW_LINK } from "../../ui/list/row-focus.ts";
-import type { Pages } from "../../ui/list/use-pages.ts";
 import { usePages } from "../../ui/list/use-pages.ts";
 import { Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { ownUrl } from "../base-path.ts";
 import { useConnectionName } from "../connections/connection-link.tsx";
 import { routeWithName } from "../connections/route-words.ts";
+import { hasActive, isActive } from "../list-filters/active-filters.ts";
 import { DateFilterChip } from "../list-filters/date-filter-chip.tsx";
+import { endOfDates, type DateChoice } from "../list-filters/date-ranges.ts";
+import { NoneInDates } from "../list-filters/none-in-dates.tsx";
+import { histogramQuery, sumOfBars } from "../metrics/histogram/histogram-query.ts";
 import { TrafficHistogram } from "../metrics/histogram/traffic-histogram.tsx";
 import { useSession } from "../session/use-session.ts";
-import { executionsQuery } from "./execution-queries.ts";
-import { executionFiltersOf, withoutFilters, type ExecutionsSearch } from "./executions-url.ts";
+import { anyExecutionQuery, executionsQuery, type ExecutionFilters } from "./execution-queries.ts";
+import {
+  executionFiltersOf,
+  listedExecutions,
+  withoutFilters,
+  type ExecutionsSearch,
+} from "./executions-url.ts";
 import { LOG_LEVEL_LABELS, LogLevelBadge } from "./log-level-badge.tsx";
 import { connectionsWithQuery } from "./transformation-queries.ts";
 
 const LEVEL_CHOICES = LOG_LEVELS.map((value) => ({ value, label: LOG_LEVEL_LABELS[value] }));
-const FILTERS = ["webhook_id", "log_level", "date"] as const;
 
 export type OnSearch = (search: ExecutionsSearch, how: "push" | "replace") => void;
 
@@ -44,12 +53,37 @@ export function useExecutions(
   onSearch: OnSearch,
   boxRef: RefObject<HTMLElement | null>,
 ) {
-  const list = useQuery(executionsQuery(transformationId, executionFiltersOf(search), search));
+  const asked = listedExecutions(search);
+  const list = useQuery(executionsQuery(transformationId, asked, search));
+  const { date, ...filters } = asked;
+  const bars = {
+    kind: "executions",
+    filters: { transformation_id: transformationId, ...filters },
+    date,
+  } as const;
+  const counted = useQuery(histogramQuery(bars.kind, bars.filters, bars.date));
+  const sum = sumOfBars(counted.isPlaceholderData ? undefined : counted.data);
+  const isFiltered = hasActive(executionFiltersOf(search));
+  const isEmpty = list.data?.models.length === 0 && !isFiltered && isFirstPage(search);
+  const any = useQuery({ ...anyExecutionQuery(transformationId), enabled: isEmpty });
   const connections = useQuery(connectionsWithQuery(transformationId));
   const pagination = list.isPlaceholderData ? undefined : list.data?.pagination;
   const pages = usePages({ search, onSearch, pagination, boxRef });
   const connectionOf = (id: string) => connections.data?.models.find((connection) => connection.id === id);
-  return { list, pages, connectionOf, connections: connections.data?.models ?? [] };
+  return {
+    list,
+    /** Undefined until they are there, and until it is known whether an empty list means that the code never ran. */
+    rows: isEmpty && any.data === undefined ? undefined : list.data?.models,
+    error: list.error ?? any.error,
+    hasNeverRun: isEmpty && any.data === false,
+    isFiltered,
+    bars,
+    /** How many match: the sum of the bars. */
+    matches: sum === undefined ? undefined : { count: sum, is_more: false },
+    pages,
+    connectionOf,
+    connections: connections.data?.models ?? [],
+  };
 }
 
 export interface ExecutionsListProps {
@@ -63,37 +97,32 @@ export interface ExecutionsListProps {
 
 export function ExecutionsList(props: ExecutionsListProps) {
   const { transformationId, executions, search, onSearch, boxRef, onOpen } = props;
-  const { list, pages, connectionOf } = executions;
-  const isFiltered = hasAny(search, FILTERS);
+  const { list, bars, matches, pages, connectionOf } = executions;
+  const { retention_days } = useSession().project;
+  const changeDates = (date: DateChoice) => onSearch(withChange(search, { date }), "push");
   return (
     <>
       <ExecutionFilters {...props} />
-      <TrafficHistogram
-        kind="executions"
-        filters={{
-          transformation_id: transformationId,
-          webhook_id: search.webhook_id,
-          log_level: search.log_level,
-        }}
-        date={search.date}
-        onRange={(date) => onSearch(withChange(search, { date }), "push")}
-      />
+      <TrafficHistogram {...bars} onRange={changeDates} />
       <ListStates
         label="Executions"
         columns={3}
-        rows={list.data?.models}
-        error={list.error}
+        rows={executions.rows}
+        error={executions.error}
         onRetry={list.refetch}
-        isFiltered={isFiltered || !isFirstPage(search)}
+        isFiltered={!executions.hasNeverRun}
         empty={
           <EmptyState drawing={<QuietListDrawing />} title="No executions yet">
             Each request that a connection passes through this transformation appears here.
           </EmptyState>
         }
         noneFound={
-          <NoneFound title="No executions found" onClear={() => onSearch(withoutFilters(search), "push")}>
-            Widen the dates or remove a filter to see more.
-          </NoneFound>
+          <NoneInDates
+            title="No executions found"
+            dates={bars.date}
+            onDates={changeDates}
+            onClear={executions.isFiltered ? () => onSearch(withoutFilters(search), "push") : undefined}
+          />
         }
       >
         {(rows) => (
@@ -128,19 +157,16 @@ export function ExecutionsList(props: ExecutionsListProps) {
                 ))}
               </ListRows>
             </Table>
-            <Foot pages={pages} count={rows.length} />
+            <Pagination {...pages}>
+              {pages.onNext === undefined
+                ? endOfDates(bars.date, retention_days, "executions")
+                : (pageText(rows.length, boundedText(matches), isFirstPage(search)) ??
+                  `${countText(rows.length)} executions`)}
+            </Pagination>
           </>
         )}
       </ListStates>
     </>
-  );
-}
-
-function Foot({ pages, count }: { pages: Pages; count: number }) {
-  return (
-    <Pagination onPrevious={pages.onPrevious} onNext={pages.onNext}>
-      {count} {count === 1 ? "execution" : "executions"}
-    </Pagination>
   );
 }
 
@@ -172,12 +198,12 @@ function ExecutionRow({ execution, href, connection, isSelected }: ExecutionRowP
 function ExecutionFilters({ executions, search, onSearch }: ExecutionsListProps) {
   const { project } = useSession();
   const change = (part: Partial<ExecutionsSearch>) => onSearch(withChange(search, part), "push");
-  const clear = (name: (typeof FILTERS)[number]) =>
-    search[name] === undefined ? undefined : () => change({ [name]: undefined });
+  const clear = (name: keyof ExecutionFilters) =>
+    isActive(search[name]) ? () => change({ [name]: undefined }) : undefined;
   return (
-    <FiltersBar>
+    <FiltersBar aside={<MatchCount matches={executions.matches} one="execution" many="executions" />}>
       <DateFilterChip
-        date={search.date}
+        date={executions.bars.date}
         keptDays={project.retention_days}
         onChange={(date) => change({ date })}
         onClear={clear("date")}

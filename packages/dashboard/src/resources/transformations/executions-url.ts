@@ -6,8 +6,9 @@
 import { LOG_LEVELS } from "@posthorn/contract/causes";
 import * as z from "zod/mini";
 import { idOf, listOf, oneOf, optional, pageCursor } from "../../ui/list/list-url.ts";
+import { coveredDates } from "../list-filters/date-ranges.ts";
 import { dateSearch } from "../list-filters/date-search.ts";
-import type { ExecutionFilters } from "./execution-queries.ts";
+import type { ExecutionFilters, ListedExecutions } from "./execution-queries.ts";
 
 export const TRANSFORM_TABS = ["input", "output", "diff"] as const;
 export type TransformTab = (typeof TRANSFORM_TABS)[number];
@@ -22,8 +23,14 @@ export const ExecutionsSearch = z.object({
 });
 export type ExecutionsSearch = z.output<typeof ExecutionsSearch>;
 
+/** The filters that the person chose. */
 export function executionFiltersOf({ webhook_id, log_level, date }: ExecutionsSearch): ExecutionFilters {
   return { webhook_id, log_level, date };
+}
+
+/** What the list asks for. It always covers certain dates. */
+export function listedExecutions(search: ExecutionsSearch): ListedExecutions {
+  return { ...executionFiltersOf(search), date: coveredDates(search.date) };
 }
 
 /** The same list without filters, at its first page. What is selected stays. */

@@ -198,6 +198,58 @@ test("bars above the list show when the code ran, and a range of them narrows th
     });
 });
 
+/** The queries of all calls to an endpoint. */
+function queriesOf(endpoint: string): URLSearchParams[] {
+  return api.asked
+    .map(({ call }) => call.split("?"))
+    .filter(([called]) => called === endpoint)
+    .map(([, query]) => new URLSearchParams(query));
+}
+
+/** A whole minute between a day and a few minutes more ago. */
+function expectLastDay(moment: string | null | undefined): void {
+  const atMs = Date.parse(moment ?? "");
+  expect(atMs % 60_000).toBe(0);
+  const dayMs = 24 * 60 * 60_000;
+  expect(Date.now() - atMs - dayMs).toBeGreaterThanOrEqual(0);
+  expect(Date.now() - atMs - dayMs).toBeLessThan(10 * 60_000);
+}
+
+test("without a choice the list and its bars cover the last 24 hours, and the chip says so", async () => {
+  const { screen } = await openExecutions();
+
+  await expect.element(screen.getByRole("button", { name: "Date Last 24 hours" })).toBeVisible();
+  await expect.element(screen.getByRole("slider", { name: /^Executions, Last 24 hours/ })).toBeVisible();
+  expectLastDay(queriesOf(LIST)[0]?.get("created_at[gte]"));
+  expectLastDay(queriesOf(BARS)[0]?.get("date[min]"));
+});
+
+test("the number of executions is the sum of the bars, on every page", async () => {
+  const page = aPageOf([failed, first]);
+  const { screen } = await openExecutions("", {
+    [LIST]: { ...page, pagination: { ...page.pagination, next: "n1" } },
+    [BARS]: { ...HISTOGRAM, rows: [{ created_at: HISTOGRAM.from, dimension: "fatal", count: 1_204 }] },
+  });
+  await expect.element(screen.getByText("1,204 executions")).toBeVisible();
+  await expect.element(screen.getByText("1 to 2 of 1,204")).toBeVisible();
+
+  await screen.getByRole("button", { name: "Next" }).click();
+
+  await expect.element(screen.getByText("2 of 1,204", { exact: true })).toBeVisible();
+});
+
+test("a list that is empty for a day, of code that has run before, offers the last month", async () => {
+  const { screen, router } = await openExecutions("", {
+    [LIST]: (url) => aPageOf(url.search.includes("created_at[gte]") ? [] : [first]),
+  });
+  await expect.element(screen.getByText("There are none in these dates: Last 24 hours.")).toBeVisible();
+
+  await screen.getByRole("button", { name: "Look in the last month" }).click();
+
+  await expect.poll(() => router.state.location.search).toEqual({ date: { relative: "1_month" } });
+  await expect.element(screen.getByRole("button", { name: "Date Last month" })).toBeVisible();
+});
+
 test("bars that cannot be counted, or not be loaded, say so, and the list stays", async () => {
   const { screen } = await openExecutions("", { [BARS]: { is_available: false } });
   await expect

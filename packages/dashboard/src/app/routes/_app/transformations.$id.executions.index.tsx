@@ -1,7 +1,7 @@
 /** `/transformations/{id}/executions` */
 import { createFileRoute } from "@tanstack/react-router";
 import { executionsQuery } from "../../../resources/transformations/execution-queries.ts";
-import { executionFiltersOf, ExecutionsSearch } from "../../../resources/transformations/executions-url.ts";
+import { ExecutionsSearch, listedExecutions } from "../../../resources/transformations/executions-url.ts";
 import {
   connectionsWithQuery,
   transformationQuery,
@@ -10,7 +10,7 @@ import { ExecutionsScreen } from "../../../screens/transformation-executions/exe
 
 export const Route = createFileRoute("/_app/transformations/$id/executions/")({
   validateSearch: ExecutionsSearch,
-  loaderDeps: ({ search }) => ({ filters: executionFiltersOf(search), next: search.next, prev: search.prev }),
+  loaderDeps: ({ search }) => ({ filters: listedExecutions(search), next: search.next, prev: search.prev }),
   loader: ({ context: { queryClient }, params: { id }, deps: { filters, next, prev } }) => {
     void queryClient.prefetchQuery(transformationQuery(id));
     void queryClient.prefetchQuery(connectionsWithQuery(id));

@@ -25,6 +25,8 @@ export interface HistogramPart {
 interface Kind {
   endpoint: Endpoint;
   label: string;
+  /** The list below polls, and the bars with it. */
+  isLive: boolean;
   /** From the bottom of a bar to its top. */
   parts: readonly HistogramPart[];
 }
@@ -59,6 +61,7 @@ export const KINDS: Record<HistogramKind, Kind> = {
   requests: {
     endpoint: getRequestHistogram,
     label: "Requests",
+    isLive: true,
     parts: [
       { value: null, name: "Accepted", tone: "ok" },
       // The specification treats a request without a connection as accepted.
@@ -68,12 +71,19 @@ export const KINDS: Record<HistogramKind, Kind> = {
   events: {
     endpoint: getEventHistogram,
     label: "Events",
+    isLive: true,
     parts: partsOf(EVENT_STATUS_LABELS, (status) => EVENT_STATUS_TONES[status]),
   },
   executions: {
     endpoint: getExecutionHistogram,
     label: "Executions",
+    isLive: false,
     parts: partsOf(LOG_LEVEL_LABELS, (level) => LOG_LEVEL_TONES[level]),
   },
-  ignored_events: { endpoint: getIgnoredEventHistogram, label: "Ignored events", parts: IGNORED_CAUSE_PARTS },
+  ignored_events: {
+    endpoint: getIgnoredEventHistogram,
+    label: "Ignored events",
+    isLive: true,
+    parts: IGNORED_CAUSE_PARTS,
+  },
 };

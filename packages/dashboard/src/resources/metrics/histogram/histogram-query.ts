@@ -28,7 +28,7 @@ export function histogramQuery(kind: HistogramKind, filters: HistogramFilters, d
       return (await call(KINDS[kind].endpoint, { query, signal })) as Histogram;
     },
     placeholderData: keepPreviousData,
-    refetchInterval: isMoving(date) ? pollEvery(BARS_EVERY_MS) : false,
+    refetchInterval: KINDS[kind].isLive && isMoving(date) ? pollEvery(BARS_EVERY_MS) : false,
   });
 }
 

@@ -1,14 +1,13 @@
 /**
  * The bars above a list: when did its rows happen? A person cuts a range out of them.
  *
- * `filters` are those of the list, so that bars and rows show the same. Without a date, the bars show the last day.
+ * `filters` and `date` are those of the list, so that bars and rows show the same.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { ChartFailed, ChartLoading } from "../../../ui/charts/chart-states.tsx";
 import { Histogram } from "../../../ui/charts/histogram.tsx";
 import { describeDates, type DateChoice } from "../../list-filters/date-ranges.ts";
-import { DEFAULT_RANGE } from "../chart-dates.ts";
 import { KINDS, type HistogramKind } from "./histogram-kinds.ts";
 import { histogramQuery, type HistogramFilters } from "./histogram-query.ts";
 import { histogramSeries } from "./histogram-series.ts";
@@ -16,15 +15,14 @@ import { histogramSeries } from "./histogram-series.ts";
 export interface TrafficHistogramProps {
   kind: HistogramKind;
   filters: HistogramFilters;
-  date: DateChoice | undefined;
+  date: DateChoice;
   /** A filter looks into requests, which no count can answer. */
   isUnavailable?: boolean;
   onRange: (date: { min: string; max: string }) => void;
 }
 
 export function TrafficHistogram(props: TrafficHistogramProps) {
-  const { kind, filters, isUnavailable = false, onRange } = props;
-  const date = describeDates(props.date) === undefined ? { relative: DEFAULT_RANGE } : (props.date ?? {});
+  const { kind, filters, date, isUnavailable = false, onRange } = props;
   const query = useQuery({ ...histogramQuery(kind, filters, date), enabled: !isUnavailable });
   const { label, parts } = KINDS[kind];
   const reply = query.data;
