@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { toast, Toaster } from "sonner";
 import { showWith } from "./toast.ts";
 
-/** Higher while Save is at the foot of the page (styles.css). */
+/** Above the foot of the page (styles.css). */
 const BOTTOM = "var(--toast-bottom, 16px)";
 
 const STYLE = {

@@ -7,11 +7,14 @@ import {
   RouterProvider,
 } from "@tanstack/react-router";
 import { useState } from "react";
-import { expect, test, vi } from "vitest";
-import { userEvent } from "vitest/browser";
+import { toast as sonner } from "sonner";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { page as browserPage, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import * as z from "zod/mini";
 import "../styles/styles.css";
+import { toast } from "../toast.ts";
+import { Toaster } from "../toaster.tsx";
 import { CheckboxField } from "./checkbox-field.tsx";
 import { DurationField } from "./duration-field.tsx";
 import type { SaveRefusal } from "./form-status.ts";
@@ -87,7 +90,8 @@ async function open(far: Far, other?: Far) {
     getParentRoute: () => root,
     path: "/",
     component: () => (
-      <div className="flex h-100 flex-col">
+      <div className="flex h-screen flex-col">
+        <Toaster />
         <SettingsMain>
           <LeaveGuard>
             <Settings far={far} />
@@ -126,6 +130,29 @@ test("Save stays in the window, wherever the page is scrolled to, and names its 
     .element(page.getByRole("region", { name: "Unsaved changes in Other" }))
     .not.toBeInTheDocument();
 });
+
+test.for([1440, 360])(
+  "a toast covers neither Save of two sections with changes, %d px wide",
+  async (width) => {
+    await browserPage.viewport(width, 800);
+    onTestFinished(async () => {
+      sonner.dismiss();
+      await browserPage.viewport(1280, 800);
+    });
+    const { page } = await open(farSide(), farSide());
+    await page.getByLabelText("Name").first().fill("invoices");
+    toast.message("Copied to clipboard", { duration: Infinity });
+    await expect.poll(() => document.querySelector("[data-sonner-toast][data-mounted=true]")).not.toBeNull();
+
+    await page.getByLabelText("Name").last().fill("refunds");
+
+    await expect.poll(() => page.getByRole("button", { name: "Save" }).elements()).toHaveLength(2);
+    const upper = page.getByRole("button", { name: "Save" }).first().element();
+    await expect
+      .poll(() => document.querySelector("[data-sonner-toast]")?.getBoundingClientRect().bottom)
+      .toBeLessThanOrEqual(upper.getBoundingClientRect().top);
+  },
+);
 
 test("Save and Discard appear with the first change, and Discard takes it back", async () => {
   const { page, save } = await open(farSide());

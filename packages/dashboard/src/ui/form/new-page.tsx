@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { buttonClass } from "../button.tsx";
 import type { ListLinkProps } from "../entity-page/entity-page.tsx";
+import { pageFoot } from "../page-foot.ts";
 import { PageHeader } from "../page-header.tsx";
 import { ReadOnlyContext } from "../read-only.ts";
 import { FormMessages } from "./form-messages.tsx";
@@ -68,7 +69,10 @@ export function NewPage<Values extends FieldValues>({
       </PageHeader>
       <Form form={form} label={title} startsInFirstField className="flex min-h-0 flex-1 flex-col">
         <ReadOnlyContext value={disabledReason}>{children}</ReadOnlyContext>
-        <footer className="flex min-h-14 flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-2.5 max-md:px-3">
+        <footer
+          ref={pageFoot}
+          className="flex min-h-14 flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-2.5 max-md:px-3"
+        >
           {disabledReason === undefined ? note : <Refusal className="mr-auto">{disabledReason}</Refusal>}
           <FormMessages
             {...(note === undefined && disabledReason === undefined && { className: "mr-auto" })}

@@ -6,6 +6,7 @@ import { cx } from "class-variance-authority";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../button.tsx";
+import { pageFoot } from "../page-foot.ts";
 
 export interface PaginationProps {
   /** What the page shows, such as "100 events". */
@@ -20,6 +21,7 @@ export interface PaginationProps {
 export function Pagination({ children, start, onPrevious, onNext }: PaginationProps) {
   return (
     <div
+      ref={pageFoot}
       className={cx(
         "flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 py-2",
         // Where the page scrolls, the actions stay in reach of the rows.
