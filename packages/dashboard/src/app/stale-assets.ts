@@ -3,9 +3,11 @@
  * server answers, a new version was deployed while the page was open and the old code is gone: then the page reloads.
  *
  * It reloads only once per minute: a second failure within that time is an outage. Without an answer it never reloads,
- * because the browser's own error page would take the place of the dashboard.
+ * because the browser's own error page would take the place of the dashboard. A page with unsaved input stays as it is: the
+ * part that is missing says what happened and offers to reload (`ui/missing-part.tsx`).
  */
-import { ownUrl } from "../resources/base-path.ts";
+import { hasUnsavedInput } from "../ui/form/leave-guard.tsx";
+import { isServerThere } from "../ui/why-missing.ts";
 
 const RELOADED_AT_KEY = "posthorn.reloaded-at";
 const ONCE_PER_MS = 60_000;
@@ -30,11 +32,7 @@ export function reloadWhenAssetsAreGone(): void {
 
 async function reloadIfServed(): Promise<void> {
   if (!mayReload(window.sessionStorage.getItem(RELOADED_AT_KEY), Date.now())) return;
-  const isServed = await fetch(ownUrl("/page-scripts.json"), { cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (!isServed) return;
+  if (!(await isServerThere()) || hasUnsavedInput()) return;
   window.sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()));
   window.location.reload();
 }

@@ -1,9 +1,9 @@
-import { Component, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { later } from "./later.tsx";
+import { MissingParts } from "./missing-part.tsx";
 
 function Greeting({ name }: { name: string }) {
   return <p>Hello {name}</p>;
@@ -59,46 +59,114 @@ test("code that is asked for twice is fetched once", async () => {
   expect(fetches).toBe(1);
 });
 
-class Boundary extends Component<{ children: ReactNode }, { message: string | null }> {
-  override state = { message: null };
-  static getDerivedStateFromError(error: unknown) {
-    return { message: String(error) };
-  }
-  override render() {
-    return this.state.message ?? this.props.children;
-  }
+/** A part whose code can be loaded once `network.isUp`. */
+function unreachablePart() {
+  const network = { isUp: false };
+  const code = later(() =>
+    network.isUp ? Promise.resolve({ Greeting }) : Promise.reject(new Error("the network is down")),
+  );
+  return { network, code };
 }
 
-test("code that cannot be loaded is an error of the part that needs it, and the next part tries again", async () => {
-  let isReachable = false;
-  const code = later(() =>
-    isReachable ? Promise.resolve({ Greeting }) : Promise.reject(new Error("the network is down")),
-  );
-  const LateGreeting = code.component((loaded) => loaded.Greeting);
-  code.load(); // says nothing: nobody needs it yet
-  const first = await render(
-    <Boundary>
-      <LateGreeting name="Ada" />
-    </Boundary>,
-  );
-  await expect.element(first.getByText("Error: the network is down")).toBeVisible();
+function givenOffline(): void {
+  const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  onTestFinished(() => isOnline.mockRestore());
+}
 
-  isReachable = true;
-  const second = await render(<LateGreeting name="Grace" />);
-  await expect.element(second.getByText("Hello Grace")).toBeVisible();
+function Looking() {
+  return <p>Looking</p>;
+}
+
+test("a part that cannot be loaded without a network says so in its place, and loads by itself when there is one", async () => {
+  givenOffline();
+  const { network, code } = unreachablePart();
+  const LateGreeting = code.component((loaded) => loaded.Greeting, Looking);
+  code.load(); // says nothing: nobody needs it yet
+  const screen = await render(
+    <>
+      <input aria-label="Note" />
+      <LateGreeting name="Ada" />
+    </>,
+  );
+  await screen.getByLabelText("Note").fill("typed before");
+  const said = screen.getByRole("alert");
+  await expect.element(said).toHaveTextContent("This part could not be loaded. You are offline.");
+  await expect.element(screen.getByText("Looking")).not.toBeInTheDocument();
+
+  await said.getByRole("button", { name: "Try again" }).click();
+  await expect.element(said).toHaveTextContent("You are offline.");
+  network.isUp = true;
+  window.dispatchEvent(new Event("online"));
+
+  await expect.element(screen.getByText("Hello Ada")).toBeVisible();
+  await expect.element(said).not.toBeInTheDocument();
+  await expect.element(screen.getByLabelText("Note")).toHaveValue("typed before");
 });
 
-test("a part can say itself that its code is missing", async () => {
-  const code = later<{ Greeting: typeof Greeting }>(() => Promise.reject(new Error("the network is down")));
+test("windows and menus that cannot be loaded share one box over the page, and one press loads all of them", async () => {
+  givenOffline();
+  const { network, code } = unreachablePart();
+  const LateGreeting = code.component((loaded) => loaded.Greeting);
+  const screen = await render(
+    <>
+      <LateGreeting name="Ada" />
+      <LateGreeting name="Grace" />
+      <MissingParts />
+    </>,
+  );
+  await expect.element(screen.getByRole("alert")).toHaveTextContent("You are offline.");
+  expect(screen.getByRole("alert").elements()).toHaveLength(1);
+
+  network.isUp = true;
+  await screen.getByRole("button", { name: "Try again" }).click();
+
+  await expect.element(screen.getByText("Hello Ada")).toBeVisible();
+  await expect.element(screen.getByText("Hello Grace")).toBeVisible();
+  await expect.element(screen.getByRole("alert")).not.toBeInTheDocument();
+});
+
+test("a part that can do without its code shows what it has, until the network is back", async () => {
+  givenOffline();
+  const { network, code } = unreachablePart();
   const LateGreeting = code.component(
     (loaded) => loaded.Greeting,
-    undefined,
-    ({ name, error }) => (
-      <p>
-        No {name}: {String(error)}
-      </p>
-    ),
+    Looking,
+    ({ name }) => <p>{name}</p>,
   );
   const screen = await render(<LateGreeting name="Ada" />);
-  await expect.element(screen.getByText("No Ada: Error: the network is down")).toBeVisible();
+  await expect.element(screen.getByText("Ada", { exact: true })).toBeVisible();
+
+  network.isUp = true;
+  window.dispatchEvent(new Event("online"));
+
+  await expect.element(screen.getByText("Hello Ada")).toBeVisible();
 });
+
+test.for([
+  {
+    answer: () => Promise.resolve(new Response(null, { status: 404 })),
+    text: /probably updated/,
+    act: "Reload",
+  },
+  { answer: () => Promise.reject(new TypeError()), text: /The server did not answer/, act: "Try again" },
+  {
+    answer: () => Promise.resolve(new Response(null, { status: 502 })),
+    text: /not answer/,
+    act: "Try again",
+  },
+])(
+  "a part that cannot be loaded with a network says $text and offers $act",
+  async ({ answer, text, act }) => {
+    const realFetch = window.fetch;
+    window.fetch = answer;
+    onTestFinished(() => {
+      window.fetch = realFetch;
+    });
+    const LateGreeting = unreachablePart().code.component((loaded) => loaded.Greeting, Looking);
+
+    const screen = await render(<LateGreeting name="Ada" />);
+
+    await expect.element(screen.getByRole("alert")).toHaveTextContent(text);
+    await expect.element(screen.getByRole("button", { name: act })).toBeVisible();
+  },
+);

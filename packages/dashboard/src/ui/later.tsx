@@ -9,9 +9,20 @@
  * show a fallback even for code that is there, and keep it for at least 300 ms, so that fallbacks do not flicker. A person who
  * pressed a button waits for those 300 ms.
  *
- * If the code cannot be loaded, the part shows `Failed`, or else throws. The next one tries again.
+ * If the code cannot be loaded, the page says so and offers another try: in place of a part with a `Meanwhile`, otherwise in
+ * a box over the page (`missing-part.tsx`). A part that can do without its code shows `Without` instead. Each of them tries
+ * again when the network is back.
  */
-import { useLayoutEffect, useState, type ComponentType, type FunctionComponent } from "react";
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  type ComponentType,
+  type FunctionComponent,
+} from "react";
+import { MissingElsewhere, MissingPart } from "./missing-part.tsx";
+import { whyMissing, type WhyMissing } from "./why-missing.ts";
 
 export interface Later<Code> {
   /** For the moment before a person needs it. If it fails, the part that needs it tries again, and says so. */
@@ -20,11 +31,11 @@ export interface Later<Code> {
   component: <Props extends object>(
     pick: (code: Code) => ComponentType<Props>,
     Meanwhile?: ComponentType<Props>,
-    Failed?: ComponentType<Props & { error: unknown }>,
+    Without?: ComponentType<Props>,
   ) => FunctionComponent<Props>;
 }
 
-type State<Code> = { code: Code } | { error: unknown } | null;
+type State<Code> = { code: Code } | { why: WhyMissing } | null;
 
 export function later<Code>(fetchCode: () => Promise<Code>): Later<Code> {
   let loaded: { code: Code } | null = null;
@@ -43,24 +54,33 @@ export function later<Code>(fetchCode: () => Promise<Code>): Later<Code> {
 
   return {
     load: () => void ready().catch(() => undefined),
-    component: (pick, Meanwhile, Failed) =>
+    component: (pick, Meanwhile, Without) =>
       function Later(props) {
         const [state, setState] = useState<State<Code>>(loaded);
+        const retry = useCallback(() => setState(loaded), []);
         useLayoutEffect(() => {
+          if (state !== null) return undefined;
           let isGone = false;
-          if (state === null)
-            ready().then(
-              (arrived) => isGone || setState(arrived),
-              (error: unknown) => isGone || setState({ error }),
-            );
+          const load = async () => {
+            const next = await ready().catch(async () => ({ why: await whyMissing() }));
+            if (!isGone) setState(next);
+          };
+          void load();
           return () => {
             isGone = true;
           };
         }, [state]);
+        const isMissing = state !== null && "why" in state;
+        useEffect(() => {
+          if (!isMissing) return undefined;
+          window.addEventListener("online", retry);
+          return () => window.removeEventListener("online", retry);
+        }, [isMissing, retry]);
         if (state === null) return Meanwhile ? <Meanwhile {...props} /> : null;
-        if ("error" in state) {
-          if (!Failed) throw state.error;
-          return <Failed {...props} error={state.error} />;
+        if ("why" in state) {
+          if (Without) return <Without {...props} />;
+          const Missing = Meanwhile ? MissingPart : MissingElsewhere;
+          return <Missing why={state.why} onRetry={retry} />;
         }
         const Component = pick(state.code);
         return <Component {...props} />;

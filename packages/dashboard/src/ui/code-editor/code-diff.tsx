@@ -5,10 +5,10 @@
  * and loads like the editor's. Texts that are too long to compare get a sentence that says so.
  */
 import { cx } from "class-variance-authority";
-import { useEffect, useMemo, useState, type ComponentType, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
+import { later } from "../later.tsx";
 import { useMediaQuery } from "../use-media-query.ts";
 import { compareTexts } from "./diff-rows.ts";
-import type { DiffViewProps } from "./diff-view.tsx";
 import { EditorSkeleton } from "./editor-skeleton.tsx";
 import type { CodeLanguage } from "./editor-types.ts";
 import { isTooLongToCompare, MOST_CHARACTERS } from "./line-diff.ts";
@@ -25,7 +25,10 @@ export interface CodeDiffProps {
   className?: string;
 }
 
-type Loaded = ComponentType<DiffViewProps>;
+const LoadedView = later(() => import("./diff-view.tsx")).component(
+  (loaded) => loaded.DiffView,
+  ({ label }) => <EditorSkeleton label={label} className="border-0" />,
+);
 
 export function CodeDiff({
   label,
@@ -73,21 +76,4 @@ export function CodeDiff({
 
 function Sentence({ children }: { children: ReactNode }) {
   return <p className="m-auto p-6 text-center text-sm text-ink-2">{children}</p>;
-}
-
-function LoadedView(props: DiffViewProps) {
-  const [View, setView] = useState<Loaded | "failed" | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    import("./diff-view.tsx").then(
-      ({ DiffView }) => (isCurrent ? setView(() => DiffView) : undefined),
-      () => (isCurrent ? setView("failed") : undefined),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, []);
-  if (View === "failed")
-    return <Sentence>The comparison could not be loaded. Reload the page to try again.</Sentence>;
-  return View ? <View {...props} /> : <EditorSkeleton label={props.label} className="border-0" />;
 }

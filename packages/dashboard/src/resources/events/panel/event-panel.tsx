@@ -36,18 +36,12 @@ const response = later(() => import("./response-tab.tsx"));
 const ResponseTab = response.component(
   (loaded) => loaded.ResponseTab,
   () => <TextSkeleton label="attempts" lines={5} />,
-  NotLoaded,
 );
 const metadata = later(() => import("./metadata-tab.tsx"));
 const MetadataTab = metadata.component(
   (loaded) => loaded.MetadataTab,
   () => <TextSkeleton label="metadata" lines={5} />,
-  NotLoaded,
 );
-
-function NotLoaded({ error }: { error: unknown }) {
-  return <LoadFailed error={error} onRetry={() => window.location.reload()} />;
-}
 
 function loadOtherTabs(): void {
   response.load();
