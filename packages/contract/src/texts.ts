@@ -47,6 +47,8 @@ export const IGNORED_CAUSE_LABELS: Record<IgnoredCause, string> = {
 export const BULK_ONGOING = "An identical bulk operation is already ongoing.";
 export const BULK_MATCHES_NOTHING =
   "Nothing matches this query, so there is nothing to do. Widen its filters and try again.";
+export const RETRY_LEAVES_OUT =
+  "Events that are being delivered now, delayed or paused are left out: their attempt is still to come.";
 export const LAST_PROJECT =
   "This is the last project of its organization, and an organization has at least one. Create another project first, then delete this one.";
 

@@ -1,5 +1,6 @@
+import { RETRY_LEAVES_OUT } from "@posthorn/contract/texts";
 import { expect, test } from "vitest";
-import { ONLY_CANCELLABLE, WAITING_EXCLUDED, warningsFor } from "./bulk-warnings.ts";
+import { ONLY_CANCELLABLE, warningsFor } from "./bulk-warnings.ts";
 import { rowsAddress } from "./operation-rows.ts";
 import { queryWords } from "./query-words.ts";
 import { firstChoice } from "./retry-choice.ts";
@@ -8,8 +9,8 @@ import { anOperation } from "./test-operations.ts";
 const YESTERDAY = new Date(2026, 10, 13).toISOString();
 
 test("a retry warns of events that wait for an attempt, a cancel of events without one", () => {
-  expect(warningsFor("events.retry", {})).toEqual([WAITING_EXCLUDED]);
-  expect(warningsFor("events.retry", { status: ["FAILED", "HOLD"] })).toEqual([WAITING_EXCLUDED]);
+  expect(warningsFor("events.retry", {})).toEqual([RETRY_LEAVES_OUT]);
+  expect(warningsFor("events.retry", { status: ["FAILED", "HOLD"] })).toEqual([RETRY_LEAVES_OUT]);
   expect(warningsFor("events.retry", { status: ["FAILED"] })).toEqual([]);
   expect(warningsFor("events.cancel", { status: ["SUCCESSFUL", "HOLD"] })).toEqual([ONLY_CANCELLABLE]);
   expect(warningsFor("events.cancel", { status: "HOLD" })).toEqual([]);

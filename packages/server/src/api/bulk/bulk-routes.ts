@@ -5,7 +5,7 @@
 import * as contract from "@posthorn/contract/bulk";
 import { BULK_TYPES, RETRYABLE_STATUSES, type BulkType } from "@posthorn/contract/causes";
 import { internalId } from "@posthorn/contract/ids";
-import { BULK_ENDED, BULK_MATCHES_NOTHING, BULK_ONGOING } from "@posthorn/contract/texts";
+import { BULK_ENDED, BULK_MATCHES_NOTHING, BULK_ONGOING, RETRY_LEAVES_OUT } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
 import { BULK_KINDS } from "../../bulk/kinds.ts";
 import { COUNT_WITHIN_MS, type Plan, planBulkOperation } from "../../bulk/plan.ts";
@@ -45,6 +45,11 @@ function sentQuery(body: unknown): unknown {
 /** The reply has no list of fields, because no field of the input is wrong. */
 function refused(message: string): ApiError {
   return new ApiError("UNPROCESSABLE_ENTITY", {}, { message, data: { message } });
+}
+
+/** A query may match events that a retry leaves out, so its refusal names them. */
+function nothingToDo(type: BulkType): string {
+  return type === "events.retry" ? `${BULK_MATCHES_NOTHING} ${RETRY_LEAVES_OUT}` : BULK_MATCHES_NOTHING;
 }
 
 /** An estimate that reads payloads counts as a search and waits its turn. */
@@ -88,7 +93,7 @@ function serveFamily(
     const query = sentQuery(sent.body);
     await check(db, team_id, query);
     const plan = await planFor(team_id, query);
-    if (plan.estimated_count === 0) throw refused(BULK_MATCHES_NOTHING);
+    if (plan.estimated_count === 0) throw refused(nothingToDo(type));
     const filters = kind.understood(query);
     const row = await insertBulkOperation(db, { team_id, type, query, filters, startedBy: caller, ...plan });
     if (!row) throw refused(BULK_ONGOING);
