@@ -158,7 +158,7 @@ test("views are saved, changed, renamed and deleted, and another browser sees th
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(nav.getByRole("img", { name: "Filters changed" })).toBeHidden();
   await page.getByRole("button", { name: "View options" }).click();
-  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await page.getByRole("menuitem", { name: "Rename…" }).click();
   await dialog.getByRole("textbox", { name: "Name" }).fill("Morning watch");
   await dialog.getByRole("button", { name: "Rename" }).click();
   await expect(nav.getByRole("link", { name: /^Morning watch/ })).toBeVisible();

@@ -125,7 +125,7 @@ export const REPAIR_ACTS: readonly Screen[] = [
   }),
   state("view-rename", view, async (page) => {
     await press("View options")(page);
-    await page.getByRole("menuitem", { name: "Rename" }).click();
+    await page.getByRole("menuitem", { name: "Rename…" }).click();
     await page.getByRole("textbox", { name: "Name" }).waitFor();
   }),
   state("view-delete", view, async (page) => {

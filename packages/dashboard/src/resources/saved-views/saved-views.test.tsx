@@ -137,7 +137,7 @@ test("a view is renamed", async () => {
   const { screen } = await open(OPEN, { [SAVE]: { ...failed, name: "Failures" } });
 
   await screen.getByRole("button", { name: "View options" }).click();
-  await screen.getByRole("menuitem", { name: "Rename" }).click();
+  await screen.getByRole("menuitem", { name: "Rename…" }).click();
   await screen.getByRole("textbox", { name: "Name" }).fill("Failures");
   api.answers[LIST] = { models: [{ ...failed, name: "Failures" }, held] };
   await screen.getByRole("dialog").getByRole("button", { name: "Rename" }).click();

@@ -55,7 +55,7 @@ export function ViewButtons(props: ViewButtonsProps) {
       {view && refusal === undefined ? (
         <Menu align="end" trigger={<IconButton label="View options" icon={<Ellipsis />} size="sm" />}>
           <MenuItem icon={<Pencil />} onSelect={() => setAsking("rename")}>
-            Rename
+            Rename…
           </MenuItem>
           <MenuItem icon={<Trash2 />} isDanger onSelect={() => setAsking("delete")}>
             Delete…
