@@ -167,12 +167,12 @@ export const countAttemptsByDestination = defineEndpoint({
   reply: CountsById,
 });
 
-/** A connection that holds nothing is missing. */
+/** A connection that holds nothing is missing. `MATCHES_COUNTED_MOST` means as many or more. */
 export const countHeldEvents = defineEndpoint({
   isForDashboard: true,
   method: "GET",
   path: "/held-events",
-  summary: "How many events each paused connection holds, however old they are",
+  summary: "How many events each paused connection holds, however old they are, up to 10,000",
   role: "viewer",
   reply: CountsById,
 });

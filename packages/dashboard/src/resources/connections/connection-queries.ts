@@ -74,7 +74,7 @@ export function eventCountsQuery() {
   });
 }
 
-/** How many events each paused connection holds, by id. A connection that holds none is missing. */
+/** How many events each paused connection holds, by id and up to a bound. A connection that holds none is missing. */
 export function heldCountsQuery() {
   return queryOptions({
     queryKey: ["connections", "held"],

@@ -2,6 +2,7 @@ import { internalId } from "@posthorn/contract/ids";
 import { DELAY_MAX_MS, RETRY_MAX_AGE_MS } from "@posthorn/contract/limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventsFollowed } from "../../testing/followed-events.ts";
+import { readHeldCounts } from "../dashboard-api/held-counts.sql.ts";
 import { givenApi, givenEvent, givenRequest, type Answer, type GivenApi } from "../../testing/given-api.ts";
 
 let api: GivenApi;
@@ -346,6 +347,8 @@ test("a paused connection says how many events it holds", async () => {
   const { counts } = (await api.call("GET", "//dashboard-api/held-events")).body;
 
   expect([counts[paused.id], counts[active.id]]).toEqual([2, undefined]);
+  // However many a connection holds, the read stops at its bound.
+  expect(await readHeldCounts(api.db, api.team_id, 1)).toContainEqual({ id: uuidOf(paused.id), count: 1 });
 });
 
 test("the dashboard's questions: is a name used, how many events", async () => {
