@@ -1,7 +1,7 @@
 import type { FilterParts } from "@posthorn/contract/dashboard-api";
 import { createRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
-import { userEvent } from "vitest/browser";
+import { userEvent, type Locator } from "vitest/browser";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../api/test-api.ts";
 import { aSession } from "../connections/test-connections.ts";
 import * as z from "zod/mini";
@@ -208,7 +208,7 @@ test("all rules are tried with the filter as it is edited, over the editor; Esc 
   const open = screen.getByRole("button", { name: "Try on recent requests" });
   const filter = screen.getByRole("textbox", { name: "Filter for the body" });
   await expect.element(open).toBeVisible();
-  await filter.fill('{"status": "open"}');
+  await replaceText(filter, '{"status": "open"}');
   await expect.element(screen.getByText("Unsaved changes")).toBeVisible();
 
   await open.click();
@@ -241,26 +241,39 @@ test("the trial says why it cannot run: the filter, or another rule, is not vali
     expect.element(open).toHaveAttribute("data-tooltip", expect.stringContaining(reason));
 
   await because("Another rule is not valid yet.");
-  await screen.getByRole("textbox", { name: "Filter for the body" }).fill('{"status": ');
+  await replaceText(screen.getByRole("textbox", { name: "Filter for the body" }), '{"status": ');
   await because("The filter is not valid yet.");
 });
+
+/**
+ * Selects all and pastes, as a person would. `fill` selects in the page instead: if the editor draws marks before it has
+ * noticed that selection, the selection is gone, and the text is added to the old one.
+ */
+async function replaceText(editor: Locator, text: string): Promise<void> {
+  await editor.click();
+  await expect.element(editor).toHaveAttribute("aria-autocomplete", "list"); // its keys have loaded
+  await userEvent.keyboard("{Control>}a{/Control}");
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+  editor.element().dispatchEvent(paste);
+}
 
 test("typing tests at once; broken JSON on either side says why there is no test", async () => {
   const { screen } = await openEditor({});
   const filter = screen.getByRole("textbox", { name: "Filter for the body" });
 
   await expect.element(screen.getByText("No filter for the body")).toBeVisible();
-  await filter.fill('{"status": "paid"}');
+  await replaceText(filter, '{"status": "paid"}');
   await expect.element(screen.getByText("The condition holds.")).toBeVisible();
-  await filter.fill('{"status": ');
+  await replaceText(filter, '{"status": ');
   await expect.element(screen.getByText("Invalid JSON in filter syntax, can't test filter")).toBeVisible();
-  await filter.fill('{"status": {"$ref": "a[*]"}}');
+  await replaceText(filter, '{"status": {"$ref": "a[*]"}}');
   await expect.element(screen.getByText("The server would not save it.")).toBeVisible();
-  await filter.fill("{}");
+  await replaceText(filter, "{}");
   await expect.element(screen.getByText("Body passes", { exact: true }).last()).toBeVisible();
   const input = screen.getByRole("textbox", { name: "Input: body of the request" });
-  await input.fill("{{"); // a single bracket would be closed
-  await expect.element(input).toHaveTextContent("{{");
+  await replaceText(input, "{");
 
   await expect.element(screen.getByText("Invalid JSON in input, can't test filter")).toBeVisible();
 });
