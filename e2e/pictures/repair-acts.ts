@@ -107,13 +107,13 @@ export const REPAIR_ACTS: readonly Screen[] = [
   state("bookmark-delete", bookmark, press("Delete")),
   state("bulk-ongoing", "/events?bulk=ongoing", bulkOngoing),
   state("bulk-history-details", "/events?bulk=history", press(/^Details of/)),
-  state("bulk-retry", "/events?status[0]=SUCCESSFUL", async (page) => {
-    await press("Bulk retry")(page);
+  state("bulk-retry", "/events?status[0]=FAILED", async (page) => {
+    await press(/^Retry \d/)(page);
     await page.getByText(/An estimated/).waitFor();
   }),
-  state("bulk-cancel", "/events?status[0]=SUCCESSFUL", async (page) => {
-    await press("Bulk cancel")(page);
-    await page.getByText(/No events match/).waitFor();
+  state("bulk-cancel", "/events?status[0]=FAILED", async (page) => {
+    await press(/^Cancel \d/)(page);
+    await page.getByText(/An estimated/).waitFor();
   }),
   state("view-save", "/events?status[0]=HOLD", async (page) => {
     await press("Save as new")(page);
