@@ -1,8 +1,7 @@
 /**
- * Adds the tooltip, the toasts and what could not be loaded to every page, signed in or not.
+ * Adds the tooltip and the toasts to every page, signed in or not.
  */
 import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
-import { MissingParts } from "../../ui/missing-part.tsx";
 import { Toaster } from "../../ui/toaster.tsx";
 import { TooltipLayer } from "../../ui/tooltip-layer.tsx";
 import { CrashScreen } from "../crash-screen.tsx";
@@ -21,7 +20,6 @@ function Root() {
       <Outlet />
       <TooltipLayer />
       <Toaster />
-      <MissingParts />
     </>
   );
 }

@@ -24,9 +24,6 @@ export function LeftOut() {
     const asked = takeAsked() ?? kept;
     // oxlint-disable-next-line react/set-state-in-effect -- only now the router, an external system, has both
     if (asked !== kept) setRead({ asked, kept });
-    return router.subscribe("onBeforeNavigate", ({ pathChanged }) => {
-      if (pathChanged) setRead(null);
-    });
   }, [router]);
-  return read ? <LeftOutBar {...read} onDismiss={() => setRead(null)} /> : null;
+  return read ? <LeftOutBar {...read} onEnd={() => setRead(null)} /> : null;
 }

@@ -189,8 +189,8 @@ test("a source that is not on the first page is found by words of its name, and 
 
   await expect.element(input).toHaveValue("zendesk-eu-900");
   await expect
-    .element(screen.getByRole("region", { name: "Create" }).getByRole("list"))
-    .toHaveTextContent(/^zendesk-eu-900receives it/);
+    .element(screen.getByRole("list", { name: COURSE_TITLE }))
+    .toHaveTextContent(/^zendesk-eu-900 receives it/);
 });
 
 test("an end named by the link that does not exist says so, and another can be chosen", async () => {

@@ -7,6 +7,7 @@ import { anIgnoredEvent, aRequest } from "../../resources/requests/test-requests
 import { openScreen } from "../../resources/test-screen.tsx";
 import { ConnectionsScreen } from "./connections-screen.tsx";
 import { ConnectionsSearch } from "./connections-url.ts";
+import { recordClipboard } from "../../ui/test-clipboard.ts";
 
 const connection = aConnection(1);
 const EVENTS = "GET /2025-07-01/events";
@@ -155,9 +156,7 @@ test("an authenticated source gets a command with its secret, and a request that
   const config = { ...connection.source.config, auth_type: "API_KEY" as const };
   const source = { ...connection.source, authenticated: true, config };
   const auth = { header_key: "x-key", api_key: "hush" };
-  const copied: string[] = [];
-  const writeText = async (text: string) => void copied.push(text);
-  Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
+  const copied = recordClipboard();
   const { screen } = await openCreated({
     [`GET /2025-07-01/connections/${connection.id}`]: { ...connection, source },
     [`GET /2025-07-01/sources/${source.id}`]: { ...source, config: { ...config, auth } },

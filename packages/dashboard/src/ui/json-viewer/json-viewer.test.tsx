@@ -1,16 +1,13 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { Toaster } from "../toaster.tsx";
 import "../styles/styles.css";
 import { BodyViewer, type BodyViewerProps } from "./body-viewer.tsx";
+import { recordClipboard } from "../test-clipboard.ts";
 
 const ORDER =
   '{"id":"evt_1","amount":12345678901234567890,"rate":1.0,"data":{"object":{"card":{"last4":"4242"}},"tags":["new","paid"]},"id":"again"}';
-
-afterEach(() => {
-  Reflect.deleteProperty(navigator, "clipboard"); // removes the replacement that `recordClipboard` set
-});
 
 test("a word that the page names is marked from the start, and the search begins with it", async () => {
   const screen = await showBody(ORDER, undefined, "4242");
@@ -406,19 +403,4 @@ function activeRowText(): string | undefined {
 
 function currentHitRow(): string | undefined {
   return document.querySelector("mark[data-current]")?.closest("[data-row]")?.textContent ?? undefined;
-}
-
-/** Replaces the clipboard, because the real one needs a permission that tests do not have. */
-function recordClipboard(): string[] {
-  const written: string[] = [];
-  Object.defineProperty(navigator, "clipboard", {
-    configurable: true,
-    value: {
-      writeText: (text: string) => {
-        written.push(text);
-        return Promise.resolve();
-      },
-    },
-  });
-  return written;
 }

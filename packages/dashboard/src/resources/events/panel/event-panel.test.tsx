@@ -10,6 +10,7 @@ import { anAttempt, anEvent } from "../test-events.ts";
 import { aTrace } from "../trace/test-traces.ts";
 import { EventPanel } from "./event-panel.tsx";
 import type { PanelTab } from "./panel-tabs.ts";
+import { recordClipboard } from "../../../ui/test-clipboard.ts";
 
 const connection = aConnection(1);
 const event = anEvent(1, {
@@ -50,20 +51,7 @@ beforeEach(() => {
     "GET /2025-07-01/attempts/atm_2": anAttempt(2, { body: "overloaded" }),
   });
 });
-afterEach(() => {
-  api.restore();
-  Reflect.deleteProperty(navigator, "clipboard"); // removes the replacement of `recordClipboard`
-});
-
-/** Returns what was copied last. The real clipboard needs a permission that tests do not have. */
-function recordClipboard(): () => string {
-  let copied = "";
-  const writeText = async (text: string) => {
-    copied = text;
-  };
-  Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
-  return () => copied;
-}
+afterEach(() => api.restore());
 
 /** A screen that does not know the connection, and keeps what the address would carry. */
 function Beside() {
@@ -127,7 +115,7 @@ test("the request is that of the chosen attempt, also as cURL; the newest withou
   await expect.element(panel.getByText("POST https://new.example.com/")).toBeVisible();
   await expect.element(panel.getByRole("row", { name: "x-posthorn-attempt-count 2" })).toBeVisible();
   await panel.getByRole("button", { name: "Copy as cURL" }).click();
-  await expect.poll(copied).toContain("x-posthorn-attempt-count: 2");
+  await expect.poll(() => copied.at(-1)).toContain("x-posthorn-attempt-count: 2");
 
   await panel.getByRole("link", { name: /Attempt 1/ }).click();
   await panel.getByRole("tab", { name: "Request" }).click();
@@ -135,7 +123,7 @@ test("the request is that of the chosen attempt, also as cURL; the newest withou
   await expect.element(panel.getByText("POST https://old.example.com/")).toBeVisible();
   await expect.element(panel.getByRole("row", { name: "x-posthorn-attempt-count 1" })).toBeVisible();
   await panel.getByRole("button", { name: "Copy as cURL" }).click();
-  await expect.poll(copied).toContain("x-posthorn-attempt-count: 1");
+  await expect.poll(() => copied.at(-1)).toContain("x-posthorn-attempt-count: 1");
 });
 
 test("a request that was not sent yet says so; one that is older than its connection's settings, too", async () => {

@@ -1,12 +1,13 @@
 import type { Request } from "@posthorn/contract/requests";
 import type { Source } from "@posthorn/contract/sources";
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
-import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../api/test-api.ts";
 import { aConnection, aSession } from "../../connections/test-connections.ts";
 import { openScreen } from "../../test-screen.tsx";
 import { RequestPanel } from "./request-panel.tsx";
 import { aRequest, anIgnoredEvent, SENT_DATA } from "../test-requests.ts";
+import { recordClipboard } from "../../../ui/test-clipboard.ts";
 
 const first = aConnection(1);
 const second = aConnection(2, { name: "copy", source: first.source });
@@ -92,10 +93,7 @@ test("a request shows what the sender sent, byte for byte, and how many failed a
 });
 
 test("a request is copied as a curl command for its source", async () => {
-  const copied: string[] = [];
-  const original = navigator.clipboard.writeText.bind(navigator.clipboard);
-  navigator.clipboard.writeText = (text) => Promise.resolve(void copied.push(text));
-  onTestFinished(() => void (navigator.clipboard.writeText = original));
+  const copied = recordClipboard();
   const screen = await openPanel({ request: rejected("UNPARSABLE_JSON") });
 
   await screen.getByRole("button", { name: "Copy as cURL" }).click();
