@@ -37,6 +37,15 @@ const UNFOLDED: readonly Screen[] = [
     address: "/connections/new",
     act: (page) => page.getByRole("checkbox", { name: "Filter" }).check(),
   },
+  {
+    name: "connection-new-ends",
+    address: "/connections/new",
+    async act(page) {
+      await page.getByRole("radio", { name: "Existing source" }).click();
+      await page.getByRole("combobox", { name: "Source" }).click();
+      await page.getByRole("option").first().click();
+    },
+  },
   { name: "connection-new-errors", address: "/connections/new", act: press("Create") },
 ];
 

@@ -110,6 +110,8 @@ export async function strayParts(): Promise<string[]> {
     if (box && (box.top < 0 || box.bottom > innerHeight))
       stray.push(`${selector} is at ${box.top} to ${box.bottom} px`);
   }
+  for (const main of document.querySelectorAll("main"))
+    if (main.scrollWidth > main.clientWidth) stray.push(`the page is ${main.scrollWidth} px wide`);
   const page = document.getElementById("page");
   if (page && page.scrollHeight > page.clientHeight)
     stray.push(`${page.scrollHeight - page.clientHeight} px of the page are out of reach`);

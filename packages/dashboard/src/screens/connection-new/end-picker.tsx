@@ -34,7 +34,7 @@ export function EndPicker({ name, label, ends, isLoading, isChosenGone, search }
     <Field
       label={label}
       error={isChosenGone ? `The link names a ${kind} that does not exist. Choose another one.` : error}
-      hint={chosen && <span className="mono">{chosen.url}</span>}
+      hint={chosen && <span className="mono break-all">{chosen.url}</span>}
       isRequired
     >
       <Combobox
