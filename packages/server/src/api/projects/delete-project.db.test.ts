@@ -179,10 +179,10 @@ test("however many events wait, all of them are cancelled", async () => {
   const { team_id, ids } = tenant;
   await api.db.query(
     `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at, updated_at)
-     select $1, (left(event_data_id::text, 30) || lpad(to_hex(number), 6, '0'))::uuid, webhook_id, event_data_id,
+     select $1, (left(event_data_id::text, 32) || lpad(to_hex(number), 4, '0'))::uuid, webhook_id, event_data_id,
        case when number % 2 = 0 then 'HOLD' else 'QUEUED' end, 0, 'INITIAL',
        case when number % 2 = 1 then now() end, now()
-     from events, generate_series(65536, 70000) as number where team_id = $1 and events.id = $2`,
+     from events, generate_series(1000, 5464) as number where team_id = $1 and events.id = $2`,
     [team_id, internalId("event", ids.event)],
   );
 
