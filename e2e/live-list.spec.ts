@@ -95,6 +95,7 @@ test("a status that changes elsewhere is shown in the row without moving it", as
   const row = page.locator(`[data-event-id="${newest.id}"]`);
   await expect(row).toContainText("Failed");
   await expect(page.getByRole("tree")).toBeVisible();
+  await page.waitForLoadState("networkidle"); // names of the filters and later parts have arrived
   const shifted = await watchShifts(page);
 
   farEnd.answerWith({ status: 200 });
