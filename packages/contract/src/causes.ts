@@ -141,6 +141,21 @@ export type RequestMethod = (typeof REQUEST_METHODS)[number];
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "fatal"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** What can be wrong: deliveries, runs of a transformation, how long a destination's events wait, what a source refuses. */
+export const ISSUE_TYPES = ["delivery", "transformation", "backpressure", "request"] as const;
+export type IssueType = (typeof ISSUE_TYPES)[number];
+
+export const ISSUE_STATUSES = ["OPENED", "ACKNOWLEDGED", "RESOLVED", "IGNORED"] as const;
+export type IssueStatus = (typeof ISSUE_STATUSES)[number];
+
+/** The levels from which on a transformation's run can be an issue. */
+export const ISSUE_LOG_LEVELS = ["warn", "error", "fatal"] as const satisfies readonly LogLevel[];
+export type IssueLogLevel = (typeof ISSUE_LOG_LEVELS)[number];
+
+/** On which failed attempt a delivery becomes an issue: on the first, or on the one after which no retry is planned. */
+export const ISSUE_STRATEGIES = ["first_attempt", "final_attempt"] as const;
+export type IssueStrategy = (typeof ISSUE_STRATEGIES)[number];
+
 /** The `console` methods with which a transformation's code can write a line. */
 export const CONSOLE_TYPES = ["log", "info", "debug", "warn", "error"] as const;
 export type ConsoleType = (typeof CONSOLE_TYPES)[number];

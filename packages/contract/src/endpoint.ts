@@ -18,7 +18,7 @@ export const DASHBOARD_API_PREFIX = "/dashboard-api";
  */
 export type Callers = "anyone" | "known" | "keys" | "people";
 
-export type HttpVerb = "GET" | "POST" | "PUT" | "DELETE";
+export type HttpVerb = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface Endpoint<
   Query extends z.ZodMiniType = z.ZodMiniType,

@@ -17,6 +17,8 @@ export const ID_PREFIXES = {
   destination: "des_",
   event: "evt_",
   execution: "exe_",
+  issue: "iss_",
+  issue_trigger: "it_",
   organization: "org_",
   payload: "edt_",
   project: "tm_",

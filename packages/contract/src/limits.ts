@@ -57,6 +57,17 @@ export const RETRY_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 export const RETRY_DEFAULT_INTERVAL_MS = 30_000;
 export const RETRY_DEFAULT_COUNT = 5;
 
+/** How long the oldest pending event of a destination may wait before that is an issue. */
+export const BACKPRESSURE_DELAY_LEAST_MS = 60_000;
+export const BACKPRESSURE_DELAY_MOST_MS = 24 * 60 * 60 * 1000;
+export const BACKPRESSURE_DELAY_DEFAULT_MS = 10 * 60 * 1000;
+/** How many requests of one cause a source must refuse within a minute before that is an issue. */
+export const REJECTIONS_PER_MINUTE_MOST = 1_000_000;
+export const REJECTIONS_PER_MINUTE_DEFAULT = 1;
+export const ISSUE_PATTERN_MAX_CHARACTERS = 1_000;
+export const ISSUE_TRIGGERS_MAX = 500;
+export const CHANNEL_NAME_MAX_CHARACTERS = 155;
+
 /** The statuses that lists and metrics can be filtered by. No answer of a destination has a lower one. */
 export const RESPONSE_STATUS_LEAST = 200;
 export const RESPONSE_STATUS_MOST = 600;

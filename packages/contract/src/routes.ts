@@ -8,6 +8,8 @@ import * as connections from "./connections.ts";
 import * as destinations from "./destinations.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { cancelEvent, getEvent, getEventRawBody, listEvents, muteEvent, retryEvent } from "./events.ts";
+import * as issueTriggers from "./issue-triggers.ts";
+import * as issues from "./issues.ts";
 import { METRICS_ENDPOINTS } from "./metrics.ts";
 import * as projects from "./projects.ts";
 import * as outcomes from "./request-events.ts";
@@ -95,6 +97,20 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   bookmarks.deleteBookmark,
   bookmarks.getBookmarkRawBody,
   bookmarks.triggerBookmark,
+  issues.listIssues,
+  issues.countIssues,
+  issues.getIssue,
+  issues.updateIssue,
+  issues.patchIssue,
+  issues.dismissIssue,
+  issueTriggers.listIssueTriggers,
+  issueTriggers.createIssueTrigger,
+  issueTriggers.upsertIssueTrigger,
+  issueTriggers.getIssueTrigger,
+  issueTriggers.updateIssueTrigger,
+  issueTriggers.deleteIssueTrigger,
+  issueTriggers.disableIssueTrigger,
+  issueTriggers.enableIssueTrigger,
   ...BULK_ENDPOINTS,
   ...METRICS_ENDPOINTS,
 ];

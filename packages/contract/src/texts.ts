@@ -80,6 +80,8 @@ export const missingInput = (part: string) => `Missing input ${part} to run code
 /** Said beside a field of a form. */
 export const NOT_WHOLE = "Must be a whole number";
 export const REQUIRED = "Required";
+export const DELAY_TOO_SHORT = "Delay must be at least 1 minute";
+export const DELAY_TOO_LONG = "Delay must be at most 1 day";
 export const NAME_IS_USED = "Name is already used.";
 export const DISABLE_CONNECTION_QUESTION =
   "By disabling this connection, all existing events will stop delivery and future events won't be processed. Are you sure?";

@@ -45,7 +45,7 @@ export interface SettledAttempt {
 }
 
 const RECORDED = `team_id, event_id, attempt_number, trigger, status, response_status, error_code, http_method,
-       requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at, bulk_retry_id, webhook_id`;
+       requested_url, response_headers, response_body, response_body_cut, created_at, delivered_at, responded_at, bulk_retry_id, webhook_id, is_final`;
 
 /**
  * The event changes only while this process holds its lease and the attempt is its latest. An attempt that ends after a
@@ -57,6 +57,7 @@ const RECORDED = `team_id, event_id, attempt_number, trigger, status, response_s
 const settling = (looksForDays: boolean) => `${ending({
   found: `ended as (
      select row.*, now() + retry_wait_ms * interval '1 millisecond' as next_attempt_at,
+       case when status = 'FAILED' then retry_wait_ms is null end as is_final,
        case when trigger = 'BULK_RETRY' then (
          select events.bulk_retry_id from events
          where events.team_id = row.team_id and events.id = row.event_id) end as bulk_retry_id

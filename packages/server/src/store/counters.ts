@@ -3,8 +3,10 @@
  *
  * Triggers append every change to the news of its fact, in the commit that writes the rows (migration 0015). Here the
  * news are moved into the counters: those of minutes, hours and days, and the totals of hours and days. The move is one
- * statement, so a reader that adds news and counters in one statement never misses a count and never sees one twice.
+ * statement, so a reader that adds news and counters in one statement never misses a count and never sees one twice. The
+ * same statement tells of what may be an issue.
  */
+import { ISSUE_LOG_LEVELS, type IssueType } from "@posthorn/contract/causes";
 import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
 import type { Queryable } from "./database.ts";
 import { ALL_PROJECTS } from "./projects.ts";
@@ -29,6 +31,16 @@ export interface FactColumns {
   isOfConnection: boolean;
   /** The counters also have `latencies`, the answered attempts by the bucket of their latency (metrics/latency.ts). */
   hasLatencies: boolean;
+  /** Which of them may be an issue. Null: none. */
+  issues: IssueColumns | null;
+}
+
+interface IssueColumns {
+  type: IssueType;
+  /** The column that, with the subject, tells one issue from another. */
+  key: string;
+  which: string;
+  isFinal: string;
 }
 
 /** Each fact has the tables `<fact>_news`, `<fact>_counters` and `<fact>_hours` (packed-hours.ts). */
@@ -39,6 +51,7 @@ export const FACTS = {
     maxima: [],
     isOfConnection: false,
     hasLatencies: false,
+    issues: { type: "request", key: "rejection_cause", which: "rejection_cause <> '' and count > 0", isFinal: "false" },
   },
   event: {
     keys: ["webhook_id", "status", "response_status", "error_code"],
@@ -46,6 +59,7 @@ export const FACTS = {
     maxima: [],
     isOfConnection: true,
     hasLatencies: false,
+    issues: null,
   },
   ignored: {
     keys: ["webhook_id", "cause"],
@@ -53,6 +67,7 @@ export const FACTS = {
     maxima: [],
     isOfConnection: true,
     hasLatencies: false,
+    issues: null,
   },
   // `error_code` is the response status if a failed attempt has no code (metrics/cubes.ts).
   attempt: {
@@ -61,6 +76,7 @@ export const FACTS = {
     maxima: ["response_ms_max"],
     isOfConnection: true,
     hasLatencies: true,
+    issues: { type: "delivery", key: "error_code", which: "status = 'FAILED'", isFinal: "is_final" },
   },
   execution: {
     keys: ["transformation_id", "webhook_id", "log_level"],
@@ -68,6 +84,12 @@ export const FACTS = {
     maxima: [],
     isOfConnection: false,
     hasLatencies: false,
+    issues: {
+      type: "transformation",
+      key: "log_level",
+      which: `log_level in ('${ISSUE_LOG_LEVELS.join("', '")}')`,
+      isFinal: "false",
+    },
   },
 } as const satisfies Record<string, FactColumns>;
 export type Fact = keyof typeof FACTS;
@@ -128,8 +150,9 @@ function isKept(span: Span): string {
  * without reading what does not.
  */
 function moveStatement(fact: Fact): string {
-  const { keys, sums, maxima, isOfConnection, hasLatencies }: FactColumns = FACTS[fact];
+  const { keys, sums, maxima, isOfConnection, hasLatencies, issues }: FactColumns = FACTS[fact];
   const [subject = "", ...otherKeys] = keys;
+  const told = issues ? ["told_at", `${issues.isFinal} as is_final`] : [];
   const key = ["team_id", "span", "at", ...keys];
   const values = valuesOf(fact).counters;
   const apart = hasLatencies ? [...keys, "latency_bucket"] : keys;
@@ -148,7 +171,8 @@ function moveStatement(fact: Fact): string {
     sums.map((column) => `${value(column)} = 0`).join(" and ");
   return `with taken as (
      delete from ${fact}_news where ctid > $1::tid and ctid <= $2::tid
-     returning team_id, at, ${[...apart, ...sums, ...maxima].join(", ")}),
+     returning team_id, at, ${[...apart, ...sums, ...maxima, ...told].join(", ")}),
+   ${issues ? tellOfIssues(subject, issues) : ""}
    minutes as (${sumsOf("minute", "taken")}),
    hours as (${sumsOf("hour", "minutes")}),
    days as (${sumsOf("day", "hours")}),
@@ -188,6 +212,14 @@ function moveStatement(fact: Fact): string {
    ].join(", ")}
    when not matched then insert (${[...key, ...values].join(", ")})
      values (${[...key, ...values].map((column) => `change.${column}`).join(", ")})`;
+}
+
+/** What went wrong becomes news of issues, once for each thing however often it did (store/issues.ts). */
+function tellOfIssues(subject: string, { type, key, which }: IssueColumns): string {
+  return `told as (
+     insert into issue_news (team_id, type, subject_id, key, count, is_final, first_at, last_at)
+     select team_id, '${type}', ${subject}, ${key}, sum(count), bool_or(is_final), min(told_at), max(told_at)
+     from taken where ${which} group by 1, 3, 4),`;
 }
 
 /** The first columns of a select, for its `group by`. */

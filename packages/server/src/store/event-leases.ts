@@ -318,13 +318,13 @@ export interface EventKey {
 const RELEASE = `${ending({
   found: `ended as (
      select events.team_id, events.id as event_id, webhook_id, attempts as attempt_number, trigger, 'FAILED' as status,
-       'INTERNAL_ERROR' as error_code, now() as created_at,
+       'INTERNAL_ERROR' as error_code, now() as created_at, false as is_final,
        case when trigger = 'BULK_RETRY' then bulk_retry_id end as bulk_retry_id
      from unnest($2::uuid[], $3::uuid[]) as asked (team_id, id)
      join events on events.team_id = asked.team_id and events.id = asked.id
      where events.lease_owner = $1)`,
   attempt:
-    "team_id, event_id, attempt_number, trigger, status, error_code, created_at, bulk_retry_id, webhook_id",
+    "team_id, event_id, attempt_number, trigger, status, error_code, created_at, bulk_retry_id, webhook_id, is_final",
   looksForDays: true,
   change: `lease_owner = null, claimed_by = null, next_attempt_at = case when events.status = 'QUEUED' then now() end`,
   which: "events.lease_owner = $1",

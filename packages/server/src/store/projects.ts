@@ -8,6 +8,7 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
+import { insertDefaultTriggers } from "./issue-triggers.ts";
 import type { Sealer } from "./seal.ts";
 
 /** Use it like a table: `from ${LIVE_PROJECTS}`. Nearly every reader means these. */
@@ -33,6 +34,7 @@ export async function createProject(
     "insert into projects (id, organization_id, name, headers_prefix, signing_secret) values ($1, $2, $3, $4, $5)",
     [id, organization_id, name, headers_prefix, newSigningSecret(sealer, id)],
   );
+  await insertDefaultTriggers(db, id);
   return id;
 }
 

@@ -6,6 +6,7 @@
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { createCounting, createQueueSampling } from "./counting.ts";
+import { createIssueOpening } from "./issue-opening.ts";
 import { createHourPacking } from "./hour-packing.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
 import { createProjectRemoval } from "./project-removal.ts";
@@ -26,6 +27,7 @@ export function createHousekeeping({ db, log, countersDays }: HousekeepingDeps):
     createCounting(db, log),
     createHourPacking(db, log),
     createQueueSampling(db, log),
+    createIssueOpening(db, log),
     createProjectRemoval(db, log),
   ];
 }

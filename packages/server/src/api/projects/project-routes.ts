@@ -56,7 +56,9 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
   serve(contract.createProject, async ({ caller, body }) => {
     const organization_id = await organizationFor(caller, body.organization_id);
     const { name, headers_prefix } = trimmed(body);
-    const id = await createProject(db, sealer, { organization_id, name, headers_prefix });
+    const id = await db.transaction((tx) =>
+      createProject(tx, sealer, { organization_id, name, headers_prefix }),
+    );
     return projectView(await projectOf(caller, publicId("project", id)));
   });
   serve(contract.getProject, async ({ caller, id }) => projectView(await projectOf(caller, id)));

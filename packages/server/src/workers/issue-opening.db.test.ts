@@ -1,0 +1,378 @@
+/** What goes wrong becomes an issue, once, whoever looks and however often it goes wrong. */
+import * as fc from "fast-check";
+import { ISSUE_STATUSES, type IssueStatus } from "@posthorn/contract/causes";
+import type { Scope } from "@posthorn/contract/issue-triggers";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventIdBytes, newId, newRequestIdBytes, uuidText } from "../ids.ts";
+import { insertIssueTrigger, setIssueTriggerDisabled, type TypedConfigs } from "../store/issue-triggers.ts";
+import { changeIssueStatus, dismissIssue } from "../store/issues.ts";
+import { ensurePartitions } from "../store/partitions.ts";
+import { createProject } from "../store/projects.ts";
+import { createSealer } from "../store/seal.ts";
+import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
+import { MASTER_KEY } from "../testing/given-access.ts";
+import { moveAllNews } from "./counting.ts";
+import { openIssues } from "./issue-opening.ts";
+
+const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await ensurePartitions(database.db, Date.now() - 24 * 60 * 60 * 1000);
+});
+afterAll(() => database.drop());
+
+let team_id: string;
+beforeEach(async () => {
+  const sealer = createSealer(MASTER_KEY);
+  team_id = await createProject(database.db, sealer, { organization_id: newId(), name: "Watched" });
+});
+
+async function givenConnection(name: string, type: "HTTP" | "CLI" = "HTTP"): Promise<string> {
+  const [id, source_id, destination_id] = [newId(), newId(), newId()];
+  await database.db.query(
+    "insert into sources (id, team_id, name, type, config) values ($1, $2, $3, 'WEBHOOK', '{}')",
+    [source_id, team_id, `from-${name}`],
+  );
+  await database.db.query(
+    "insert into destinations (id, team_id, name, type, config) values ($1, $2, $3, $4, '{}')",
+    [destination_id, team_id, `to-${name}`, type],
+  );
+  await database.db.query(
+    "insert into connections (id, team_id, name, source_id, destination_id) values ($1, $2, $3, $4, $5)",
+    [id, team_id, name, source_id, destination_id],
+  );
+  return id;
+}
+
+interface Failure {
+  /** A response status, or an error code. */
+  with?: number | string;
+  is_final?: boolean;
+  /** How many events fail. */
+  times?: number;
+}
+
+/** Returns the ids of the events. */
+async function fail(
+  webhook_id: string,
+  { with: failure = 503, is_final = false, times = 1 }: Failure = {},
+): Promise<string[]> {
+  const ids = Array.from({ length: times }, () => uuidText(eventIdBytes(newRequestIdBytes(), 1)));
+  await database.db.query(
+    `insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, error_code, created_at,
+       webhook_id, is_final)
+     select $1, id, 1, 'INITIAL', 'FAILED', $3, $4, now(), $2, $5 from unnest($6::uuid[]) as id`,
+    [
+      team_id,
+      webhook_id,
+      typeof failure === "number" ? failure : null,
+      typeof failure === "string" ? failure : null,
+      is_final,
+      ids,
+    ],
+  );
+  return ids;
+}
+
+async function look(): Promise<void> {
+  await moveAllNews(database.db);
+  await openIssues(database.db, QUIET);
+}
+
+interface Found {
+  id: string;
+  subject_id: string;
+  key: string;
+  status: IssueStatus;
+  issue_trigger_id: string;
+  reference_id: string | null;
+  is_dismissed: boolean;
+  opened_at: string;
+  first_seen_at: string;
+  last_seen_at: string;
+}
+
+async function issues(): Promise<Found[]> {
+  const { rows } = await database.db.query<Found>(
+    `select id, subject_id, key, status, issue_trigger_id, reference_id, dismissed_at is not null as is_dismissed,
+       opened_at::text, first_seen_at::text, last_seen_at::text
+     from issues where team_id = $1 order by id`,
+    [team_id],
+  );
+  return rows;
+}
+
+async function onlyTrigger(typed: TypedConfigs): Promise<string> {
+  await database.db.query("update issue_triggers set disabled_at = now() where team_id = $1", [team_id]);
+  return givenTrigger(typed);
+}
+
+async function givenTrigger(typed: TypedConfigs): Promise<string> {
+  const id = newId();
+  await insertIssueTrigger(database.db, { id, team_id, name: null, channels: null, ...typed });
+  return id;
+}
+
+const deliveries = (
+  connections: Scope,
+  strategy: "first_attempt" | "final_attempt" = "first_attempt",
+): TypedConfigs => ({ type: "delivery", configs: { strategy, connections } });
+
+describe("a delivery that fails", () => {
+  test("is one issue, with one of its attempts as its example, however many fail", async () => {
+    const orders = await givenConnection("orders");
+    const events = await fail(orders, { times: 300 });
+
+    await look();
+    const [issue, ...others] = await issues();
+
+    expect(others).toEqual([]);
+    expect(issue).toMatchObject({ subject_id: orders, key: "503", status: "OPENED" });
+    expect(issue?.reference_id).toBe(events.toSorted().at(-1));
+  });
+
+  test("is another issue on another connection, and with another failure", async () => {
+    const [orders, refunds] = [await givenConnection("orders"), await givenConnection("refunds")];
+    await fail(orders);
+    await fail(orders, { with: "TIMEOUT" });
+    await fail(refunds);
+
+    await look();
+    const found = (await issues()).map(({ subject_id, key }) => [subject_id, key]);
+
+    expect(new Set(found.map(String))).toEqual(
+      new Set([`${orders},503`, `${orders},TIMEOUT`, `${refunds},503`]),
+    );
+  });
+
+  test("to a CLI is none", async () => {
+    await fail(await givenConnection("laptop", "CLI"));
+
+    await look();
+
+    expect(await issues()).toEqual([]);
+  });
+
+  test("is none without a trigger that names its connection", async () => {
+    const orders = await givenConnection("orders");
+    await onlyTrigger(deliveries("refunds*"));
+    await fail(orders);
+
+    await look();
+
+    expect(await issues()).toEqual([]);
+  });
+
+  test("waits for the last attempt if the most specific trigger says so", async () => {
+    const orders = await givenConnection("orders");
+    const narrow = await givenTrigger(deliveries("orders", "final_attempt"));
+
+    await fail(orders);
+    await look();
+    const early = await issues();
+    await fail(orders, { is_final: true });
+    await look();
+
+    expect(early).toEqual([]);
+    expect(await issues()).toMatchObject([{ issue_trigger_id: narrow, status: "OPENED" }]);
+  });
+
+  test("is seen again as often as it is, and remembers the first time", async () => {
+    const orders = await givenConnection("orders");
+    await fail(orders);
+    await look();
+    const [before] = await issues();
+    await fail(orders);
+    await look();
+    const [after] = await issues();
+
+    expect(after).toMatchObject({ id: before?.id, first_seen_at: before?.first_seen_at });
+    expect(after?.opened_at).toBe(before?.opened_at);
+    expect(String(after?.last_seen_at) > String(before?.last_seen_at)).toBe(true);
+  });
+});
+
+test("a failure that was on its way when the issue was resolved does not open it again, and one after it does", async () => {
+  const orders = await givenConnection("orders");
+  await fail(orders);
+  await look();
+  const [issue] = await issues();
+  const key = { team_id, id: issue?.id ?? "" };
+
+  await fail(orders);
+  await changeIssueStatus(database.db, key, { status: "RESOLVED", user_id: null });
+  await look();
+  const [resolved] = await issues();
+  await fail(orders);
+  await look();
+  const [recurred] = await issues();
+
+  expect(resolved).toMatchObject({ status: "RESOLVED" });
+  expect(recurred).toMatchObject({ status: "OPENED", id: issue?.id });
+  expect(String(recurred?.opened_at) > String(issue?.opened_at)).toBe(true);
+});
+
+test("a run of a transformation is an issue from the level that the trigger names", async () => {
+  const transformation = newId();
+  await database.db.query("insert into transformations (id, team_id, name, code) values ($1, $2, 'upper', 'x')", [
+    transformation,
+    team_id,
+  ]);
+  const run = (log_level: string) =>
+    database.db.query(
+      `insert into transformation_executions (team_id, id, transformation_id, webhook_id, original_event_data_id, log_level, logs)
+       values ($1, $2, $3, $4, $5, $6, '[]')`,
+      [team_id, newId(), transformation, newId(), newId(), log_level],
+    );
+  await onlyTrigger({ type: "transformation", configs: { log_level: "error", transformations: "up*" } });
+  for (const level of ["debug", "info", "warn", "error", "fatal"]) await run(level);
+
+  await look();
+
+  const found = await issues();
+  expect(found.map(({ key }) => key).toSorted()).toEqual(["error", "fatal"]);
+  expect(found.every(({ subject_id, reference_id }) => subject_id === transformation && reference_id !== null)).toBe(
+    true,
+  );
+});
+
+test("rejected requests are an issue when enough of one cause come within a minute", async () => {
+  const source = newId();
+  await database.db.query(
+    "insert into sources (id, team_id, name, type, config) values ($1, $2, 'shop', 'WEBHOOK', '{}')",
+    [source, team_id],
+  );
+  const reject = (rejection_cause: string, times: number) =>
+    database.db.query(
+      `insert into requests (team_id, id, source_id, rejection_cause, accepted_by)
+       select $1, id, $2, $3, 1 from unnest($4::uuid[]) as id`,
+      [team_id, source, rejection_cause, Array.from({ length: times }, () => uuidText(newRequestIdBytes()))],
+    );
+  await givenTrigger({
+    type: "request",
+    configs: {
+      rejection_causes: "*",
+      excluded_rejection_causes: ["UNPARSABLE_JSON"],
+      sources: "*",
+      per_minute: 50,
+    },
+  });
+
+  await reject("VERIFICATION_FAILED", 10);
+  await reject("UNPARSABLE_JSON", 200);
+  await look();
+  const early = await issues();
+  await reject("VERIFICATION_FAILED", 100); // at least 50 of them in one minute, whenever the minute ends
+  await look();
+
+  expect(early).toEqual([]);
+  expect(await issues()).toMatchObject([{ subject_id: source, key: "VERIFICATION_FAILED" }]);
+});
+
+test("several processes that look at once open an issue once", async () => {
+  const connections = await Promise.all(["a", "b", "c"].map((name) => givenConnection(name)));
+  for (const connection of connections) await fail(connection, { times: 20 });
+
+  await Promise.all(Array.from({ length: 4 }, look));
+  await look();
+
+  expect((await issues()).map(({ subject_id }) => subject_id).toSorted()).toEqual(connections.toSorted());
+});
+
+/** What a person or the world does, and what the slow model makes of it. */
+type Step = "fail" | "fail for good" | "look" | "dismiss" | "disable trigger" | "enable trigger" | IssueStatus;
+const STEPS: readonly Step[] = [
+  "fail",
+  "fail for good",
+  "look",
+  "look",
+  "dismiss",
+  "disable trigger",
+  "enable trigger",
+  ...ISSUE_STATUSES,
+];
+
+interface Model {
+  status: IssueStatus | null;
+  isDismissed: boolean;
+  /** The strategy's failures since the last look, and whether one came after the status last changed. */
+  pending: { sinceChange: boolean } | null;
+  isEnabled: boolean;
+}
+
+function modelAfter(model: Model, step: Step, strategy: "first_attempt" | "final_attempt"): Model {
+  switch (step) {
+    case "fail":
+      return strategy === "final_attempt" ? model : { ...model, pending: { sinceChange: true } };
+    case "fail for good":
+      return { ...model, pending: { sinceChange: true } };
+    case "look": {
+      const { pending, status, isEnabled } = model;
+      const isSeen = pending !== null && isEnabled;
+      if (!isSeen) return { ...model, pending: null };
+      const opens = status === null || (status === "RESOLVED" && pending.sinceChange);
+      return { ...model, pending: null, status: opens ? "OPENED" : status };
+    }
+    case "disable trigger":
+      return { ...model, isEnabled: false };
+    case "enable trigger":
+      return { ...model, isEnabled: true };
+    case "dismiss":
+      return model.status === null ? model : changed({ ...model, isDismissed: true }, "IGNORED");
+    default:
+      return model.status === null ? model : changed({ ...model, isDismissed: false }, step);
+  }
+}
+
+function changed(model: Model, status: IssueStatus): Model {
+  if (model.status === status) return model;
+  return { ...model, status, pending: model.pending && { sinceChange: false } };
+}
+
+test.each(["first_attempt", "final_attempt"] as const)(
+  "an issue has the status that a slow model says, whatever happens in which order: %s",
+  async (strategy) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { maxLength: 14 }), async (steps) => {
+        const connection = await givenConnection(newId());
+        const trigger = await onlyTrigger(deliveries("*", strategy));
+        let model: Model = { status: null, isDismissed: false, pending: null, isEnabled: true };
+        for (const step of [...steps, "look"] as const) {
+          await act(step, connection, trigger);
+          model = modelAfter(model, step, strategy);
+        }
+        const found = (await issues()).filter(({ subject_id }) => subject_id === connection);
+        expect(found.map(({ status, is_dismissed }) => [status, is_dismissed])).toEqual(
+          model.status === null ? [] : [[model.status, model.isDismissed]],
+        );
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
+
+async function act(step: Step, connection: string, trigger: string): Promise<void> {
+  const issue = (await issues()).find(({ subject_id }) => subject_id === connection);
+  const key = { team_id, id: issue?.id ?? newId() };
+  switch (step) {
+    case "fail":
+      await fail(connection);
+      return;
+    case "fail for good":
+      await fail(connection, { is_final: true });
+      return;
+    case "look":
+      return look();
+    case "disable trigger":
+    case "enable trigger":
+      await setIssueTriggerDisabled(database.db, { team_id, id: trigger }, step === "disable trigger");
+      return;
+    case "dismiss":
+      await dismissIssue(database.db, key, null);
+      return;
+    default:
+      await changeIssueStatus(database.db, key, { status: step, user_id: null });
+  }
+}
