@@ -57,6 +57,7 @@ export const BulkIgnoredEventQuery = z.strictObject({
   cause: z.optional(enumFilter(IGNORED_CAUSES)),
   webhook_id: z.optional(IdFilter),
   transformation_id: z.optional(IdFilter),
+  issue_id: z.optional(IdFilter),
   /** The source of their requests. */
   source_id: z.optional(IdFilter),
   /** When their requests came in. */

@@ -32,6 +32,7 @@ import { IdFilter, NullableTimestamp, Timestamp } from "./lists.ts";
 import { Request } from "./requests.ts";
 import { FilterRule } from "./rules.ts";
 import { tryRules } from "./rules-trial.ts";
+import { attachChannels } from "./issue-triggers.ts";
 import * as savedViews from "./saved-views.ts";
 import { searchSources } from "./sources.ts";
 import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
@@ -71,7 +72,7 @@ export const isNameUsed = defineEndpoint({
   summary: "Whether a name is taken; a connection's name is unique within its source",
   role: "viewer",
   query: z.object({
-    kind: z.enum(["source", "destination", "connection", "transformation"]),
+    kind: z.enum(["source", "destination", "connection", "transformation", "issue_trigger"]),
     name: z.string(),
     source_id: z.optional(z.string()),
   }),
@@ -387,6 +388,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   listTeamIntegrations,
   createTeamIntegration,
   deleteTeamIntegration,
+  attachChannels,
   savedViews.listSavedViews,
   savedViews.createSavedView,
   savedViews.updateSavedView,

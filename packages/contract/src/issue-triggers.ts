@@ -72,9 +72,7 @@ export const BackpressureConfigs = z.strictObject({
 });
 export type BackpressureConfigs = z.output<typeof BackpressureConfigs>;
 
-const Causes = z
-  .array(z.enum(REJECTION_CAUSES))
-  .check(z.minLength(1), z.maxLength(REJECTION_CAUSES.length));
+const Causes = z.array(z.enum(REJECTION_CAUSES)).check(z.minLength(1), z.maxLength(REJECTION_CAUSES.length));
 
 export const RequestConfigs = z.strictObject({
   rejection_causes: z._default(z.union([z.literal("*"), Causes]), "*"),

@@ -129,7 +129,7 @@ export type TransformationFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 export const ConsoleLine = z.object({ type: z.enum(CONSOLE_TYPES), message: z.string() });
 export type ConsoleLine = z.output<typeof ConsoleLine>;
 
-/** `issue_id` is always null: we store no issues yet. Lists leave out the data; a single execution has it. */
+/** Lists leave out the data; a single execution has it. */
 export const Execution = z.object({
   id: z.string(),
   transformation_id: z.string(),

@@ -39,6 +39,8 @@ import { serveProjects } from "./projects/project-routes.ts";
 import { serveReplays } from "./requests/replay-routes.ts";
 import { serveRequests } from "./requests/request-routes.ts";
 import { assertAllServed, createServe } from "./serve.ts";
+import { serveIssueTriggers } from "./issue-triggers/issue-trigger-routes.ts";
+import { serveIssues } from "./issues/issue-routes.ts";
 import { serveSavedViews } from "./saved-views/saved-view-routes.ts";
 import { serveSources } from "./sources/source-routes.ts";
 import { serveTeamIntegrations } from "./team-integrations/team-integration-routes.ts";
@@ -234,6 +236,8 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveCliLogins(serve, deps);
   serveTeamIntegrations(serve, deps);
   serveSavedViews(serve, deps);
+  serveIssues(serve, deps);
+  serveIssueTriggers(serve, deps);
   serveAllBulkOperations(serve, deps);
   serveWithoutProject(app, deps);
   const expected = versions.flatMap(({ endpoints }) => endpoints);

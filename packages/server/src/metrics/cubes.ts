@@ -155,8 +155,9 @@ export const EXECUTION_CUBE: Cube = {
     transformation_id: "transformation_id",
     webhook_id: "webhook_id",
     log_level: "log_level",
-    // No execution belongs to an issue yet.
-    issue_id: "''",
+    issue_id: `coalesce((
+      select issues.id::text from issues
+      where issues.type = 'transformation' and issues.subject_id = transformation_id and issues.key = log_level), '')`,
   },
   measures: {
     count: { part: COUNT },
@@ -168,6 +169,17 @@ export const EXECUTION_CUBE: Cube = {
     info_count: countWhere("log_level = 'info'"),
     debug_count: countWhere("log_level = 'debug'"),
   },
+};
+
+/** Each event once for each issue that it belongs to. */
+export const EVENT_BY_ISSUE_CUBE: Cube = {
+  dimensions: {
+    issue_id: "issue_id",
+    source_id: "source_id",
+    destination_id: "destination_id",
+    webhook_id: "webhook_id",
+  },
+  measures: { count: { part: COUNT } },
 };
 
 export const IGNORED_CUBE: Cube = {

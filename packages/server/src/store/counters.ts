@@ -51,7 +51,12 @@ export const FACTS = {
     maxima: [],
     isOfConnection: false,
     hasLatencies: false,
-    issues: { type: "request", key: "rejection_cause", which: "rejection_cause <> '' and count > 0", isFinal: "false" },
+    issues: {
+      type: "request",
+      key: "rejection_cause",
+      which: "rejection_cause <> '' and count > 0",
+      isFinal: "false",
+    },
   },
   event: {
     keys: ["webhook_id", "status", "response_status", "error_code"],
@@ -273,8 +278,11 @@ export const COUNTER_TABLES: readonly CounterTable[] = [
   "queue_samples",
 ];
 
-export type NewsTable = `${Fact}_news`;
-export const NEWS_TABLES = ALL_FACTS.map((fact): NewsTable => `${fact}_news`);
+export type NewsTable = `${Fact | "issue"}_news`;
+export const NEWS_TABLES: readonly NewsTable[] = [
+  ...ALL_FACTS.map((fact): NewsTable => `${fact}_news`),
+  "issue_news",
+];
 
 /** Deletes counters of a span, and its totals, that are too old for any chart. Returns true when there may be more. */
 export async function deleteOldCounters(

@@ -43,7 +43,15 @@ const INSERT = `insert into issue_triggers (id, team_id, name, type, configs, ch
   values ($1, $2, $3, $4, $5, $6, $7)`;
 
 function valuesOf({ id, team_id, name, type, configs, channels }: NewIssueTrigger): unknown[] {
-  return [id, team_id, name, type, JSON.stringify(configs), channels && JSON.stringify(channels), createdAt(id)];
+  return [
+    id,
+    team_id,
+    name,
+    type,
+    JSON.stringify(configs),
+    channels && JSON.stringify(channels),
+    createdAt(id),
+  ];
 }
 
 /** What a new project begins with: everybody of the project gets a mail. */

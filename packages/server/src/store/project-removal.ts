@@ -56,6 +56,8 @@ export const TABLES_OF_CONFIGURATION = [
   "api_keys",
   "team_integrations",
   "saved_views",
+  "issues",
+  "issue_triggers",
 ] as const;
 
 /** Returns true when there may be more. */

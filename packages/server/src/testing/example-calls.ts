@@ -47,6 +47,8 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/team-integrations", "team_integration"],
   ["/places", "execution"],
   ["/saved-views", "saved_view"],
+  ["/issue-triggers", "issue_trigger"],
+  ["/issues", "issue"],
   ["/projects", "project"],
   ["/cli", "cli_client"],
   ["/bulk-operations", "events.retry"],
@@ -75,13 +77,16 @@ const NAMED: Readonly<Record<string, IdName>> = {
   event_id: "event",
   event_data_id: "event_data",
   execution_id: "execution",
+  issue_id: "issue",
+  issue_ids: "issue",
+  issue_trigger_id: "issue_trigger",
   cli_id: "cli_client",
   cli_user_id: "cli_user",
   organization_id: "organization",
 };
 
 /** Ids of resources that do not exist yet: no tenant can have one. */
-const NOT_YET = new Set(["issue_id", "issue_ids", "webhook_source_id"]);
+const NOT_YET = new Set(["webhook_source_id"]);
 
 const IS_ID = /^(?:id|\w+_ids?|next|prev)$/;
 
@@ -199,6 +204,10 @@ const HISTOGRAM = (): Example => {
 };
 const BULK = (ids: TenantIds): Example => ({ body: { query: { webhook_id: ids.connection } } });
 
+const TRIGGER = (): Example => ({
+  body: { name: "another", type: "delivery", configs: { connections: "*" }, channels: { email: {} } },
+});
+
 /** What a call must have beside ids to be accepted. Endpoints that need nothing more are not here. */
 const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => Example>> = {
   "POST /sources": () => ({ body: { name: "another" } }),
@@ -225,6 +234,11 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
     body: { event_data_id: ids.event_data, webhook_id: ids.connection, label: "another" },
   }),
   "PUT /bookmarks/{id}": (ids) => ({ body: { event_data_id: ids.event_data, webhook_id: ids.connection } }),
+  "PUT /issues/{id}": () => ({ body: { status: "ACKNOWLEDGED" } }),
+  "PATCH /issues/{id}": () => ({ body: { status: "ACKNOWLEDGED" } }),
+  "POST /issue-triggers": TRIGGER,
+  "PUT /issue-triggers": TRIGGER,
+  "POST /issue-triggers/attach-channels": () => ({ body: { channels: { email: {} } } }),
   "POST /bulk/events/retry": BULK,
   "POST /bulk/events/cancel": BULK,
   "POST /bulk/ignored-events/retry": BULK,
@@ -247,7 +261,7 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "GET /metrics/requests": METRICS("count"),
   "GET /metrics/events": METRICS("count"),
   "GET /metrics/attempts": METRICS("count"),
-  "GET /metrics/events-by-issue": METRICS("count", { issue_id: "iss_1" }),
+  "GET /metrics/events-by-issue": (ids) => METRICS("count", { issue_id: ids.issue })(),
   "GET /metrics/queue-depth": METRICS("max_depth"),
   "GET /metrics/transformations": METRICS("count"),
   "GET /metrics/events-pending-timeseries": METRICS("count"),

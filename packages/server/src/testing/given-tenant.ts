@@ -30,6 +30,8 @@ interface Uuids {
   bookmark: string;
   team_integration: string;
   saved_view: string;
+  issue_trigger: string;
+  issue: string;
   cli_client: string;
   cli_user: string;
   bulk: Record<BulkType, string>;
@@ -57,6 +59,9 @@ export interface TenantIds extends Record<BulkType, string> {
   bookmark: string;
   team_integration: string;
   saved_view: string;
+  issue_trigger: string;
+  /** Of deliveries: its event and its attempt are those above. */
+  issue: string;
   cli_client: string;
   /** The person whose client it is. */
   cli_user: string;
@@ -92,6 +97,8 @@ function publicIds(uuids: Uuids): TenantIds {
     bookmark: publicId("bookmark", uuids.bookmark),
     team_integration: publicId("team_integration", uuids.team_integration),
     saved_view: publicId("saved_view", uuids.saved_view),
+    issue_trigger: publicId("issue_trigger", uuids.issue_trigger),
+    issue: publicId("issue", uuids.issue),
     cli_client: publicId("cli_client", uuids.cli_client),
     cli_user: uuids.cli_user,
     ...bulkIds((type) => publicId("bulk_operation", uuids.bulk[type])),
@@ -128,6 +135,8 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     bookmark: newId(),
     team_integration: newId(),
     saved_view: newId(),
+    issue_trigger: newId(),
+    issue: newId(),
     cli_client: newId(),
     cli_user: newId(),
     bulk: bulkIds(newId),
@@ -205,6 +214,17 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
     `insert into saved_views (id, team_id, resource, name, filters, is_cli, updated_at)
      values ($1, $2, 'events', 'Failed today', '{"status":["FAILED"]}', false, now())`,
     [uuids.saved_view, project],
+  );
+  await db.query(
+    `insert into issue_triggers (id, team_id, name, type, configs, channels, updated_at)
+     values ($1, $2, 'failed-orders', 'delivery', '{"strategy":"first_attempt","connections":"orders"}', '{"email":{}}', now())`,
+    [uuids.issue_trigger, project],
+  );
+  await db.query(
+    `insert into issues (id, team_id, type, subject_id, key, issue_trigger_id, status, status_changed_at, opened_at,
+       first_seen_at, last_seen_at, reference_id, reference_number, updated_at)
+     values ($1, $2, 'delivery', $3, '500', $4, 'OPENED', now(), now(), now(), now(), $5, 1, now())`,
+    [uuids.issue, project, connection, uuids.issue_trigger, uuids.event],
   );
   await db.query(
     `insert into cli_clients (id, team_id, device_name, user_id) values ($1, $2, 'laptop', $3)`,

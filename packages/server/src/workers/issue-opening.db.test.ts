@@ -216,10 +216,10 @@ test("a failure that was on its way when the issue was resolved does not open it
 
 test("a run of a transformation is an issue from the level that the trigger names", async () => {
   const transformation = newId();
-  await database.db.query("insert into transformations (id, team_id, name, code) values ($1, $2, 'upper', 'x')", [
-    transformation,
-    team_id,
-  ]);
+  await database.db.query(
+    "insert into transformations (id, team_id, name, code) values ($1, $2, 'upper', 'x')",
+    [transformation, team_id],
+  );
   const run = (log_level: string) =>
     database.db.query(
       `insert into transformation_executions (team_id, id, transformation_id, webhook_id, original_event_data_id, log_level, logs)
@@ -233,9 +233,9 @@ test("a run of a transformation is an issue from the level that the trigger name
 
   const found = await issues();
   expect(found.map(({ key }) => key).toSorted()).toEqual(["error", "fatal"]);
-  expect(found.every(({ subject_id, reference_id }) => subject_id === transformation && reference_id !== null)).toBe(
-    true,
-  );
+  expect(
+    found.every(({ subject_id, reference_id }) => subject_id === transformation && reference_id !== null),
+  ).toBe(true);
 });
 
 test("rejected requests are an issue when enough of one cause come within a minute", async () => {
@@ -282,7 +282,14 @@ test("several processes that look at once open an issue once", async () => {
 });
 
 /** What a person or the world does, and what the slow model makes of it. */
-type Step = "fail" | "fail for good" | "look" | "dismiss" | "disable trigger" | "enable trigger" | IssueStatus;
+type Step =
+  | "fail"
+  | "fail for good"
+  | "look"
+  | "dismiss"
+  | "disable trigger"
+  | "enable trigger"
+  | IssueStatus;
 const STEPS: readonly Step[] = [
   "fail",
   "fail for good",

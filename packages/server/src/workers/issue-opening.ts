@@ -58,7 +58,8 @@ async function seenAmong(tx: Queryable, news: readonly IssueNews[]): Promise<See
     for (const each of ofType) {
       const ofProject = triggers.filter(({ team_id }) => team_id === each.team_id);
       const subject = subjects.get(each.subject_id) ?? null;
-      const mostPerMinute = type === "request" && ofProject.length > 0 ? await readMostPerMinute(tx, each) : 0;
+      const mostPerMinute =
+        type === "request" && ofProject.length > 0 ? await readMostPerMinute(tx, each) : 0;
       const issue = seenIssue({ news: each, subject, mostPerMinute }, ofProject);
       if (issue) seen.push(issue);
     }

@@ -85,6 +85,8 @@ const CONFIGURATION = [
   "bulk_operations",
   "connections",
   "destinations",
+  "issue_triggers",
+  "issues",
   "saved_views",
   "sources",
   "transformations",

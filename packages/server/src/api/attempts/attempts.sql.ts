@@ -77,10 +77,29 @@ export async function readAttemptPage(
   return readPage(db, LIST, query, { conditions, team_id, teamColumn: "team_id" });
 }
 
+export interface AttemptKey {
+  event_id: string;
+  attempt_number: number;
+}
+
+export async function readAttempts(
+  db: Queryable,
+  team_id: string,
+  keys: readonly AttemptKey[],
+): Promise<AttemptRow[]> {
+  const { rows } = await db.query<AttemptRow>(
+    `select ${COLUMNS} from attempts
+     where team_id = $1 and event_id = any ($2::uuid[])
+       and (event_id, attempt_number) in (select * from unnest($2::uuid[], $3::int[]))`,
+    [team_id, keys.map(({ event_id }) => event_id), keys.map(({ attempt_number }) => attempt_number)],
+  );
+  return rows;
+}
+
 export async function findAttempt(
   db: Queryable,
   team_id: string,
-  { event_id, attempt_number }: { event_id: string; attempt_number: number },
+  { event_id, attempt_number }: AttemptKey,
 ): Promise<AttemptWithAnswer | null> {
   const { rows } = await db.query<AttemptWithAnswer>(
     `select ${COLUMNS}, http_method, requested_url, response_headers, response_body

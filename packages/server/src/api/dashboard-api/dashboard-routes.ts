@@ -21,6 +21,7 @@ import { routePath } from "../serve.ts";
 import { findConnectionIdByName } from "../connections/connections.sql.ts";
 import { findEvent } from "../events/events.sql.ts";
 import { destinationReads } from "../destinations/destinations.sql.ts";
+import { findIssueTriggerNamed } from "../../store/issue-triggers.ts";
 import { findPayload } from "../payloads/payloads.sql.ts";
 import { findRequest } from "../requests/requests.sql.ts";
 import { sourceReads } from "../sources/sources.sql.ts";
@@ -103,6 +104,7 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
       return { used: (await destinationReads.findIdByName(db, team_id, name)) !== null };
     if (kind === "transformation")
       return { used: (await transformationReads.findIdByName(db, team_id, name)) !== null };
+    if (kind === "issue_trigger") return { used: (await findIssueTriggerNamed(db, team_id, name)) !== null };
     // A source that does not exist yet has no connections, so every name is free.
     const source = source_id === undefined ? null : internalId("source", source_id);
     const taken = source && (await findConnectionIdByName(db, { team_id, source_id: source, name }));

@@ -65,9 +65,9 @@ export function serveHistograms(serve: Serve, { db }: ApiDeps): void {
     });
   });
   serve(contract.getExecutionHistogram, async ({ team_id, query }) => {
-    const { date, issue_id, created_at: _c, log_level, ...rest } = query;
-    // Every execution has a level, and none belongs to an issue yet.
-    const filters = { ...rest, log_level: issue_id || log_level === null ? [] : log_level };
+    const { date, created_at: _c, log_level, ...rest } = query;
+    // Every execution has a level.
+    const filters = { ...rest, log_level: log_level === null ? [] : log_level };
     return readHistogram(db, {
       cube: EXECUTION_CUBE,
       dimension: "log_level",
@@ -78,13 +78,12 @@ export function serveHistograms(serve: Serve, { db }: ApiDeps): void {
     });
   });
   serve(contract.getIgnoredEventHistogram, async ({ team_id, query }) => {
-    const { date, issue_id, ...rest } = query;
-    const filters = { ...rest, cause: issue_id ? [] : rest.cause };
+    const { date, ...filters } = query;
     return readHistogram(db, {
       cube: IGNORED_CUBE,
       dimension: "cause",
       date,
-      isCounted: true,
+      isCounted: filters.issue_id === undefined, // counters do not know the transformation
       counted: (plan) => countedIgnoredEvents(team_id, filters, plan),
       rows: (range) => ignoredEventRows(db, team_id, filters, range),
     });

@@ -33,19 +33,22 @@ async function connectionsOf(
   team_id: string,
   filters: EventFilters,
 ): Promise<string[] | null> {
-  const { webhook_id, source_id, destination_id } = filters;
-  if (!webhook_id && !source_id && !destination_id) return null;
+  const { webhook_id, source_id, destination_id, issue_id } = filters;
+  if (!webhook_id && !source_id && !destination_id && !issue_id) return null;
   const { rows } = await db.query<{ id: string }>(
     `select id from connections
      where team_id = $1
        and ($2::uuid[] is null or id = any ($2)) and ($3::uuid[] is null or source_id = any ($3))
        and ($4::uuid[] is null or destination_id = any ($4))
+       and ($5::uuid[] is null or id in (
+         select subject_id from issues where team_id = $1 and id = any ($5) and type = 'delivery'))
      limit ${CONNECTIONS_AT_MOST + 1}`,
     [
       team_id,
       webhook_id ? internalIds("connection", webhook_id) : null,
       source_id ? internalIds("source", source_id) : null,
       destination_id ? internalIds("destination", destination_id) : null,
+      issue_id ? internalIds("issue", issue_id) : null,
     ],
   );
   return rows.length > CONNECTIONS_AT_MOST ? null : rows.map((row) => row.id);
@@ -188,8 +191,8 @@ export async function eventWays(
     clue?.values.length === 0 || (filters.id === undefined && isKnown && requests?.length === 0);
 
   return (conditions) => {
-    // No event belongs to an issue yet. Return before binding: PostgreSQL refuses values that no statement uses.
-    if (filters.issue_id || isFutile) return [];
+    // Before binding: PostgreSQL refuses values that no statement uses.
+    if (isFutile) return [];
     const within = conditions.beside();
     whereId(within, "id", "event", filters.id);
     whereCreatedAt(within, "id", filters.created_at);

@@ -42,6 +42,7 @@ beforeAll(async () => {
   const keep = (path: string, id: string) => made.set(path, [...(made.get(path) ?? []), id]);
   const { team_id, db } = api;
   const destination = { config: { url: "https://api.example.com/hooks" } };
+  await db.query("delete from issue_triggers where team_id = $1", [team_id]); // those that every project begins with
 
   const connections: Answer["body"][] = [];
   for (const name of NAMES) {
@@ -66,6 +67,20 @@ beforeAll(async () => {
     keep("/events", publicId("event", event_id));
     const data = { event_data_id: publicId("payload", id), webhook_id: webhook };
     keep("/bookmarks", (await post("/bookmarks", { ...data, label: `number ${number}` })).id);
+    const trigger = await post("/issue-triggers", {
+      type: "delivery",
+      channels: null,
+      name: `trigger-${number}`,
+    });
+    keep("/issue-triggers", trigger.id);
+    const issue = newId();
+    await db.query(
+      `insert into issues (id, team_id, type, subject_id, key, issue_trigger_id, status, status_changed_at, opened_at,
+         first_seen_at, last_seen_at, updated_at)
+       values ($1, $2, 'delivery', $3, $4, $5, 'OPENED', now(), now(), now(), now(), now())`,
+      [issue, team_id, webhook_id, String(500 + number), internalId("issue_trigger", trigger.id)],
+    );
+    keep("/issues", publicId("issue", issue));
   }
 
   const request_id = await givenRequest(db, { team_id, source_id });

@@ -3,6 +3,7 @@ import { countedSql, type Form } from "../../metrics/counted.sql.ts";
 import type { Range, SpanPlan } from "../../metrics/span-plan.ts";
 import type { Queryable } from "../../store/database.ts";
 import { Conditions, whereCreatedAt, whereOneOf } from "../../store/filters/conditions.ts";
+import { whereIgnoredEventOfIssue } from "../../store/filters/issue-filters.ts";
 import { counted, type FactSource, ROW_BUDGETS, scanRows } from "./fact-source.ts";
 import { connectionsAskedFor } from "./subjects.sql.ts";
 
@@ -11,6 +12,7 @@ export interface IgnoredEventFilters {
   source_id?: string[] | undefined;
   destination_id?: string[] | undefined;
   cause?: readonly string[] | undefined;
+  issue_id?: readonly string[] | undefined;
 }
 
 export function countedIgnoredEvents(
@@ -57,10 +59,12 @@ export async function ignoredEventRows(
     },
     conditions,
   );
-  const subjects = connectionsAskedFor(conditions, conditions.bind(team_id), filters, []);
+  const team = conditions.bind(team_id);
+  const subjects = connectionsAskedFor(conditions, team, filters, []);
   const where = conditions.beside();
   where.add(`webhook_id = any(${subjects.subjects})`);
   whereOneOf(where, "cause", filters.cause);
+  whereIgnoredEventOfIssue(where, team, filters.issue_id);
   const rows = {
     facts: `select made_at(request_id) as at, webhook_id, cause, 1 as count
       from (${scan.rows}) as ignored_events where ${where.sql}`,

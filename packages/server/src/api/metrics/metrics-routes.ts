@@ -2,7 +2,7 @@
  * What do the endpoints of metrics answer?
  *
  * Each of them translates its filters, decides whether counters hold everything that is asked for, and has the answer
- * read. There are no issues yet: no event and no execution belongs to one, so a filter by issue finds nothing.
+ * read.
  */
 import { DELIVERY_ERROR_CODES } from "@posthorn/contract/causes";
 import type { EventFilters } from "@posthorn/contract/events";
@@ -11,6 +11,7 @@ import type { RequestFilters } from "@posthorn/contract/requests";
 import type * as z from "zod/mini";
 import {
   ATTEMPT_CUBE,
+  EVENT_BY_ISSUE_CUBE,
   EVENT_CUBE,
   EXECUTION_CUBE,
   PENDING_CUBE,
@@ -37,6 +38,7 @@ import {
   eventRows,
 } from "./event-facts.sql.ts";
 import { countedExecutions, executionRows } from "./execution-facts.sql.ts";
+import { issueEventRows } from "./issue-facts.sql.ts";
 import { isHeld, keysOf } from "./held-filters.ts";
 import { pendingSamples, queueSamples } from "./queue-facts.sql.ts";
 import {
@@ -59,7 +61,7 @@ export function serveMetrics(serve: Serve, { db }: ApiDeps): void {
   serve(contract.queryEventMetrics, async ({ team_id, query, sent }) => {
     const asked = askedBy(query, sent.query);
     const { filters = {} } = query;
-    if (isEmpty(asked) || filters.issue_ids) return nothing(asked);
+    if (isEmpty(asked)) return nothing(asked);
     return answerEvents(db, team_id, asked, eventFilters(filters));
   });
   serve(contract.queryAttemptMetrics, async ({ team_id, query, sent }) => {
@@ -73,7 +75,11 @@ export function serveMetrics(serve: Serve, { db }: ApiDeps): void {
       : await attemptRows(db, team_id, filters, asked.range);
     return answerMetrics(db, ATTEMPT_CUBE, asked, source);
   });
-  serve(contract.queryEventsByIssueMetrics, async ({ query, sent }) => nothing(askedBy(query, sent.query)));
+  serve(contract.queryEventsByIssueMetrics, async ({ team_id, query, sent }) => {
+    const asked = askedBy(query, sent.query);
+    if (isEmpty(asked)) return nothing(asked);
+    return answerMetrics(db, EVENT_BY_ISSUE_CUBE, asked, issueEventRows(team_id, query.filters, asked.range));
+  });
   serve(contract.queryQueueDepthMetrics, async ({ team_id, query, sent }) => {
     const asked = askedBy(query, sent.query);
     const { destination_id, delivery_group } = query.filters ?? {};
@@ -84,7 +90,7 @@ export function serveMetrics(serve: Serve, { db }: ApiDeps): void {
   serve(contract.queryTransformationMetrics, async ({ team_id, query, sent }) => {
     const asked = askedBy(query, sent.query);
     const { filters = {} } = query;
-    if (isEmpty(asked) || filters.issue_id) return nothing(asked);
+    if (isEmpty(asked)) return nothing(asked);
     const isCounted = !asksForSeconds(asked);
     const source = isCounted
       ? countedExecutions(team_id, filters, asked.plan, asked.dimensions)
@@ -179,12 +185,13 @@ async function answerEvents(
 function eventFilters({
   bulk_retry_ids,
   error_code,
-  issue_ids: _none,
+  issue_ids,
   ...same
 }: Filters<typeof contract.queryEventMetrics>): EventFilters {
   return {
     ...same,
     ...(bulk_retry_ids && { bulk_retry_id: bulk_retry_ids }),
+    ...(issue_ids && { issue_id: issue_ids }),
     // A code that does not exist finds nothing, which an empty list says, too.
     ...(error_code && { error_code: DELIVERY_ERROR_CODES.filter((code) => error_code.includes(code)) }),
   };

@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<string, IdKind>> = {
   bulk_retry_id: "bulk_operation",
   bulk_retry_ids: "bulk_operation",
   transformation_id: "transformation",
+  issue_id: "issue",
 };
 
 /** Inside, 0 means that there was no response. Published clients expect no null here. */

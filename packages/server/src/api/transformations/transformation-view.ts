@@ -43,7 +43,7 @@ export function executionView(row: ExecutionRow, data?: ExecutionData): Executio
     log_level: row.log_level,
     // The cast is safe: route wrote the lines as the sandbox returned them.
     logs: JSON.parse(row.logs) as ConsoleLine[],
-    issue_id: null,
+    issue_id: row.issue_id && publicId("issue", row.issue_id),
     ...data,
     updated_at: createdAt(row.id),
     created_at: createdAt(row.id),

@@ -17,6 +17,7 @@ import {
   whereOneOf,
   whereOptionalId,
 } from "./conditions.ts";
+import { whereEventOfIssue } from "./issue-filters.ts";
 import { wherePayload } from "./payload-filters.ts";
 
 function whereEnd(
@@ -80,7 +81,7 @@ export function eventConditions(team_id: string, filters: EventFilters): Conditi
   whereDate(conditions, "last_attempt_at", filters.last_attempt_at);
   whereDate(conditions, "next_attempt_at", filters.next_attempt_at);
   whereId(conditions, "bulk_retry_id", "bulk_operation", filters.bulk_retry_id);
-  if (filters.issue_id) conditions.addNever(); // no event belongs to an issue yet
+  whereEventOfIssue(conditions, team, filters.issue_id);
   wherePayload(conditions, { teamColumn: "events.team_id", idColumn: "events.event_data_id" }, filters);
   return conditions;
 }

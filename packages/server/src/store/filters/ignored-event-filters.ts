@@ -1,10 +1,13 @@
 /** Which ignored events does a filter match, and which requests have such an ignored event? See event-filters.ts. */
 import type { IgnoredEventFilters } from "@posthorn/contract/bulk";
 import { Conditions, internalIds, whereCreatedAt, whereId, whereOneOf } from "./conditions.ts";
+import { whereIgnoredEventOfIssue } from "./issue-filters.ts";
 
 export function ignoredEventConditions(team_id: string, filters: IgnoredEventFilters): Conditions {
   const conditions = new Conditions();
-  conditions.add(`team_id = ${conditions.bind(team_id)}`);
+  const team = conditions.bind(team_id);
+  conditions.add(`team_id = ${team}`);
+  whereIgnoredEventOfIssue(conditions, team, filters.issue_id);
   whereCause(conditions, filters);
   whereId(conditions, "webhook_id", "connection", filters.webhook_id);
   if (filters.source_id) {

@@ -1,0 +1,108 @@
+/** Which issues does a caller see, and what do they show? Reads for the routes of this folder. */
+import type { IssueStatus } from "@posthorn/contract/causes";
+import { internalId } from "@posthorn/contract/ids";
+import type { IssueFilters } from "@posthorn/contract/issues";
+import type { Queryable } from "../../store/database.ts";
+import {
+  Conditions,
+  whereCreatedAt,
+  whereDate,
+  whereId,
+  whereInteger,
+  whereOneOf,
+} from "../../store/filters/conditions.ts";
+import type { IssueKey } from "../../store/issues.ts";
+import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
+
+export interface IssueRow extends IssueKey {
+  id: string;
+  issue_trigger_id: string;
+  status: IssueStatus;
+  opened_at: string;
+  first_seen_at: string;
+  last_seen_at: string;
+  last_updated_by: string | null;
+  dismissed_at: string | null;
+  auto_resolved_at: string | null;
+  reference_id: string | null;
+  reference_number: number | null;
+  updated_at: string;
+}
+
+const COLUMNS = `id, team_id, type, subject_id, key, issue_trigger_id, status, opened_at, first_seen_at, last_seen_at,
+  last_updated_by, dismissed_at, auto_resolved_at, reference_id, reference_number, updated_at`;
+
+const time = (column: string) => [{ sql: column, kind: "time" as const }];
+const LIST: ListSource = {
+  columns: COLUMNS,
+  from: "issues",
+  sort: {
+    identity: [{ sql: "id", kind: "uuid" }],
+    keys: {
+      created_at: [],
+      first_seen_at: time("first_seen_at"),
+      last_seen_at: time("last_seen_at"),
+      opened_at: time("opened_at"),
+      status: [{ sql: "status", kind: "text" }],
+    },
+    defaultKey: "created_at",
+  },
+  identityOf(publicId) {
+    const id = internalId("issue", publicId);
+    return id === null ? null : [id];
+  },
+};
+
+function issueConditions(team_id: string, filters: IssueFilters): Conditions {
+  const conditions = new Conditions();
+  conditions.add(`team_id = ${conditions.bind(team_id)}`);
+  whereId(conditions, "id", "issue", filters.id);
+  whereId(conditions, "issue_trigger_id", "issue_trigger", filters.issue_trigger_id);
+  whereOneOf(conditions, "type", filters.type);
+  whereOneOf(conditions, "status", filters.status);
+  if (filters.merged_with?.length) conditions.addNever();
+  whereCreatedAt(conditions, "id", filters.created_at);
+  whereDate(conditions, "first_seen_at", filters.first_seen_at);
+  whereDate(conditions, "last_seen_at", filters.last_seen_at);
+  whereDate(conditions, "dismissed_at", filters.dismissed_at);
+  if (filters.aggregation_keys) whereKeys(conditions, filters.aggregation_keys);
+  return conditions;
+}
+
+/** A subject has one kind, so a list of ids of another kind finds nothing. */
+function whereKeys(conditions: Conditions, keys: NonNullable<IssueFilters["aggregation_keys"]>): void {
+  whereId(conditions, "subject_id", "connection", keys.webhook_id);
+  whereId(conditions, "subject_id", "transformation", keys.transformation_id);
+  whereId(conditions, "subject_id", "destination", keys.destination_id);
+  whereId(conditions, "subject_id", "source", keys.source_id);
+  whereOneOf(conditions, "key", keys.error_code);
+  // Only a response status is a number of three digits; a delay is longer.
+  const responseStatus = "case when type = 'delivery' and key ~ '^[0-9]{3}$' then key::int end";
+  whereInteger(conditions, responseStatus, keys.response_status);
+}
+
+export async function readIssuePage(
+  db: Queryable,
+  team_id: string,
+  query: IssueFilters & PageQuery,
+): Promise<Page<IssueRow>> {
+  const conditions = issueConditions(team_id, query);
+  return readPage(db, LIST, query, { conditions, team_id, teamColumn: "team_id" });
+}
+
+export async function countIssues(db: Queryable, team_id: string, filters: IssueFilters): Promise<number> {
+  const conditions = issueConditions(team_id, filters);
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from issues where ${conditions.sql}`,
+    conditions.values,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export async function findIssue(db: Queryable, team_id: string, id: string): Promise<IssueRow | null> {
+  const { rows } = await db.query<IssueRow>(`select ${COLUMNS} from issues where team_id = $1 and id = $2`, [
+    team_id,
+    id,
+  ]);
+  return rows[0] ?? null;
+}
