@@ -227,6 +227,15 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
     [uuids.issue, project, connection, uuids.issue_trigger, uuids.event],
   );
   await db.query(
+    `insert into issues (id, team_id, type, subject_id, key, issue_trigger_id, status, status_changed_at, opened_at,
+       first_seen_at, last_seen_at, updated_at)
+     select issue.id, $1, type, subject_id, key, $2, 'RESOLVED', now(), now(), now(), now(), now()
+     from (values
+       ($3::uuid, 'transformation', $4::uuid, 'fatal'), ($5, 'backpressure', $6, '600000'),
+       ($7, 'request', $8, 'VERIFICATION_FAILED')) as issue (id, type, subject_id, key)`,
+    [project, uuids.issue_trigger, newId(), transformation, newId(), destination, newId(), source],
+  );
+  await db.query(
     `insert into cli_clients (id, team_id, device_name, user_id) values ($1, $2, 'laptop', $3)`,
     [uuids.cli_client, project, uuids.cli_user],
   );

@@ -16,9 +16,15 @@ import { readIssueTriggerPage } from "./issue-triggers.sql.ts";
 
 function view(row: store.IssueTriggerRow): contract.IssueTrigger {
   return {
-    ...row,
     id: publicId("issue_trigger", row.id),
     team_id: publicId("project", row.team_id),
+    name: row.name,
+    type: row.type,
+    configs: row.configs,
+    channels: row.channels,
+    disabled_at: row.disabled_at,
+    deleted_at: row.deleted_at,
+    updated_at: row.updated_at,
     created_at: createdAt(row.id),
   };
 }
