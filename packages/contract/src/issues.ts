@@ -64,7 +64,7 @@ const DeliveryIssue = z.object({
   data: z.optional(z.object({ trigger_event: z.nullable(Event), trigger_attempt: z.nullable(Attempt) })),
 });
 
-const TransformationIssue = z.object({
+export const TransformationIssue = z.object({
   ...Common,
   type: z.literal("transformation"),
   aggregation_keys: z.object({

@@ -5,6 +5,7 @@ import type { IssueFilters } from "@posthorn/contract/issues";
 import type { Queryable } from "../../store/database.ts";
 import {
   Conditions,
+  internalIds,
   whereCreatedAt,
   whereDate,
   whereId,
@@ -69,16 +70,31 @@ function issueConditions(team_id: string, filters: IssueFilters): Conditions {
   return conditions;
 }
 
-/** A subject has one kind, so a list of ids of another kind finds nothing. */
+/**
+ * An issue has one subject and one key. So ids of several kinds, and a status beside a code, are alternatives, as the
+ * values of a list are.
+ */
 function whereKeys(conditions: Conditions, keys: NonNullable<IssueFilters["aggregation_keys"]>): void {
-  whereId(conditions, "subject_id", "connection", keys.webhook_id);
-  whereId(conditions, "subject_id", "transformation", keys.transformation_id);
-  whereId(conditions, "subject_id", "destination", keys.destination_id);
-  whereId(conditions, "subject_id", "source", keys.source_id);
-  whereOneOf(conditions, "key", keys.error_code);
+  const { webhook_id, transformation_id, destination_id, source_id, response_status, error_code } = keys;
+  if (webhook_id || transformation_id || destination_id || source_id) {
+    const subjects = [
+      ...internalIds("connection", webhook_id ?? []),
+      ...internalIds("transformation", transformation_id ?? []),
+      ...internalIds("destination", destination_id ?? []),
+      ...internalIds("source", source_id ?? []),
+    ];
+    conditions.add(`subject_id = any(${conditions.bind(subjects)}::uuid[])`);
+  }
+  const [status, code] = [conditions.beside(), conditions.beside()];
   // Only a response status is a number of three digits; a delay is longer.
-  const responseStatus = "case when type = 'delivery' and key ~ '^[0-9]{3}$' then key::int end";
-  whereInteger(conditions, responseStatus, keys.response_status);
+  whereInteger(
+    status,
+    "case when type = 'delivery' and key ~ '^[0-9]{3}$' then key::int end",
+    response_status,
+  );
+  whereOneOf(code, "key", error_code);
+  const either = [status.sql, code.sql].filter((sql) => sql !== "");
+  if (either.length > 0) conditions.add(either.join(" or "));
 }
 
 export async function readIssuePage(

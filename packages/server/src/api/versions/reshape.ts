@@ -2,8 +2,9 @@
  * Where in a schema do changes apply, and what do schema and values become?
  *
  * This walks a schema of the contract together with a value. Replies are changed from the inside out and input from
- * the outside in, because a change of a resource sees its inner resources as that version shows them. In a union,
- * only its one kind of object can change; if the union also admits JSON text, the text is parsed first.
+ * the outside in, because a change of a resource sees its inner resources as that version shows them. In a union with a
+ * discriminator, the value says which kind it is. In another union, only its one kind of object can change; if the union
+ * also admits JSON text, the text is parsed first.
  */
 import * as z from "zod/mini";
 import type { Change, Fields, Schema } from "./difference.ts";
@@ -37,6 +38,7 @@ interface Definition extends z.core.$ZodTypeDef {
   innerType?: Schema;
   options?: readonly Schema[];
   out?: Schema;
+  discriminator?: string;
 }
 
 function definitionOf(schema: Schema): Definition {
@@ -77,6 +79,15 @@ function isComposite(value: unknown): value is Fields {
   return typeof value === "object" && value !== null;
 }
 
+/** Whether the value is of this kind of the union. */
+function isMeant(union: Schema, option: Schema, value: unknown): boolean {
+  const { discriminator } = definitionOf(union);
+  if (discriminator === undefined)
+    return (childrenOf(option).kind === "text") === (typeof value === "string");
+  const kind = definitionOf(option).shape?.[discriminator];
+  return isComposite(value) && kind !== undefined && z.safeParse(kind, value[discriminator]).success;
+}
+
 /** Applies `apply` to every part of the value that this schema describes, and reassembles the parts. */
 function mapParts(schema: Schema, value: unknown, apply: (child: Schema, part: unknown) => unknown): unknown {
   const { kind, children } = childrenOf(schema);
@@ -90,8 +101,7 @@ function mapParts(schema: Schema, value: unknown, apply: (child: Schema, part: u
     case "text":
       return typeof value === "string" ? apply(first, JSON.parse(value)) : value;
     case "union": {
-      const isText = typeof value === "string";
-      const meant = children.find(([, child]) => (childrenOf(child).kind === "text") === isText);
+      const meant = children.find(([, child]) => isMeant(schema, child, value));
       return meant ? apply(meant[1], value) : value;
     }
     case "leaf":

@@ -5,6 +5,8 @@ import { bulkRetryEvents, bulkRetryIgnoredEvents, bulkRetryRequests } from "@pos
 import { getConnection, updateConnection, upsertConnection } from "@posthorn/contract/connections";
 import { getDestination, updateDestination, upsertDestination } from "@posthorn/contract/destinations";
 import { getEvent } from "@posthorn/contract/events";
+import { getIssue, listIssues } from "@posthorn/contract/issues";
+import { getIssueTrigger } from "@posthorn/contract/issue-triggers";
 import { listIgnoredEvents, retryRequest } from "@posthorn/contract/request-events";
 import { getRequest, listRequests } from "@posthorn/contract/requests";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
@@ -31,6 +33,7 @@ import {
 } from "./fewer-endpoints.ts";
 import { ignoredEventCauses } from "./ignored-event-causes.ts";
 import { ignoredEventMeta } from "./ignored-event-meta.ts";
+import { fewerChannels, issueLogLevel } from "./issue-shape.ts";
 import { payloadShape } from "./payload-shape.ts";
 import { requestFilters, requestPriority, requestVerified } from "./request-shape.ts";
 import { retryRuleCodes } from "./retry-rule-codes.ts";
@@ -40,6 +43,35 @@ import { transformationWithoutCipher } from "./transformation-shape.ts";
 import { shopifyConfigs, vercelLogDrains } from "./verification-configs.ts";
 import { fewerVerificationTypes } from "./verification-types.ts";
 import { wireVersion } from "./wire-version.ts";
+
+test("an issue of a transformation has one level, in a list and alone", () => {
+  const issue = (log_level: unknown) => ({
+    id: "iss_1",
+    type: "transformation",
+    aggregation_keys: { transformation_id: ["trs_1"], log_level },
+  });
+  const { reply } = wire(getIssue, issueLogLevel);
+
+  expect(reply(issue(["fatal"]))).toEqual(issue("fatal"));
+  expect(wire(listIssues, issueLogLevel).reply({ models: [issue(["warn"])] })).toEqual({
+    models: [issue("warn")],
+  });
+  expect(reply({ type: "delivery", aggregation_keys: { log_level: ["fatal"] } })).toEqual({
+    type: "delivery",
+    aggregation_keys: { log_level: ["fatal"] },
+  });
+});
+
+test("a trigger shows the channels that its version knows", () => {
+  const { reply } = wire(getIssueTrigger, fewerChannels);
+  const channels = { email: {}, slack: { channel_name: "#ops" } };
+
+  expect(reply({ id: "it_1", channels: { ...channels, pagerduty: {}, discord: {} } })).toEqual({
+    id: "it_1",
+    channels,
+  });
+  expect(reply({ id: "it_1", channels: null })).toEqual({ id: "it_1", channels: null });
+});
 
 test("the data of an event is what came in, and no more", () => {
   const data = { path: "/", query: null, parsed_query: {}, headers: {}, body: {} };

@@ -34,6 +34,7 @@ import {
 } from "./fewer-endpoints.ts";
 import { ignoredEventCauses } from "./ignored-event-causes.ts";
 import { ignoredEventMeta } from "./ignored-event-meta.ts";
+import { fewerChannels, issueLogLevel } from "./issue-shape.ts";
 import { payloadShape } from "./payload-shape.ts";
 import { requestFilters, requestPriority, requestVerified } from "./request-shape.ts";
 import { bulkReplays, replays } from "./replay.ts";
@@ -88,6 +89,8 @@ const SINCE_2024_09: readonly Difference[] = [
   awsRegion,
   retryRuleCodes,
   executionResult,
+  issueLogLevel,
+  fewerChannels,
 ];
 
 const SINCE_2024_03: readonly Difference[] = [
