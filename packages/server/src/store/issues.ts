@@ -114,6 +114,25 @@ export async function setExample(tx: Queryable, issue: OpenedIssue, example: Exa
   ]);
 }
 
+/** Open issues of backpressure, of which the queue may have cleared. */
+export async function readOpenBackpressure(tx: Queryable): Promise<(IssueKey & { id: string })[]> {
+  const { rows } = await tx.query<IssueKey & { id: string }>(
+    `select id, team_id, type, subject_id, key from issues
+     where type = 'backpressure' and status in ('OPENED', 'ACKNOWLEDGED')`,
+  );
+  return rows;
+}
+
+/** Without a person: what was wrong has ended. */
+export async function resolveByItself(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await tx.query(
+    `update issues set status = 'RESOLVED', status_changed_at = now(), auto_resolved_at = now(), last_updated_by = null,
+       updated_at = now()
+     where id = any ($1::uuid[]) and status in ('OPENED', 'ACKNOWLEDGED')`,
+    [ids],
+  );
+}
+
 export interface IssueId {
   team_id: string;
   id: string;

@@ -1,5 +1,5 @@
 /**
- * How many events wait for each destination, and how long has the oldest waited?
+ * How many events wait for each destination, and for how long?
  *
  * The counters know how many events of each minute are not delivered yet, so no sample reads the events themselves, but
  * for the oldest one of each connection. A sample is kept as the most of its minute, hour and day. Destinations without
@@ -15,7 +15,7 @@ const SAMPLER_LOCK = 4_206_016;
 const IS_WAITING = "status = 'QUEUED'";
 
 /** The oldest waiting event of a connection is one of the minute that the counters name. */
-const SAMPLE = `with waiting as (
+const WAITING = `waiting as (
      select team_id, webhook_id, sum(count) as depth
      from ${countersOf("event", "day")} as counted where ${IS_WAITING}
      group by 1, 2 having sum(count) > 0),
@@ -23,7 +23,9 @@ const SAMPLE = `with waiting as (
      select team_id, webhook_id, min(at) as minute from (
        select team_id, webhook_id, at from ${countersOf("event", "minute")} as counted where ${IS_WAITING}
        group by 1, 2, 3 having sum(count) > 0) as minutes
-     group by 1, 2),
+     group by 1, 2)`;
+
+const SAMPLE = `with ${WAITING},
    oldest as (
      select waiting.team_id, connections.destination_id, waiting.depth, coalesce(found.made, since.minute) as made
      from waiting
@@ -51,4 +53,43 @@ export async function sampleQueues(tx: Queryable): Promise<void> {
     SAMPLER_LOCK,
   ]);
   if (rows[0]?.is_ours) await tx.query(SAMPLE);
+}
+
+export interface Backlog {
+  team_id: string;
+  destination_id: string;
+  /** How long the event has waited that could have been sent first. */
+  waited_ms: number;
+}
+
+/**
+ * An event waits from the moment in which it is due. One that a process holds has no such time any more: if it was never
+ * tried, it was due when it was made, or after its connection's delay.
+ */
+const BACKLOGS = `with ${WAITING}
+   select waiting.team_id, connections.destination_id,
+     max(extract(epoch from now() - least(due.at, held.at)) * 1000)::float8 as waited_ms
+   from waiting
+   join connections on connections.id = waiting.webhook_id
+   join destinations on destinations.id = connections.destination_id and destinations.type <> 'CLI'
+   left join since on since.team_id = waiting.team_id and since.webhook_id = waiting.webhook_id
+   left join lateral (
+     select next_attempt_at as at from events
+     where events.webhook_id = waiting.webhook_id and next_attempt_at <= now() and ${IS_WAITING}
+     order by next_attempt_at limit 1) as due on true
+   left join lateral (
+     select made_at(id) + coalesce((
+         select (rule ->> 'delay')::float8 * interval '1 millisecond' from jsonb_array_elements(connections.rules) as rule
+         where rule ->> 'type' = 'delay' limit 1), interval '0') as at
+     from events
+     where events.webhook_id = waiting.webhook_id and events.id >= first_id(since.minute)
+       and events.id < first_id(since.minute + interval '1 minute') and ${IS_WAITING} and last_attempt_at is null
+     order by id limit 1) as held on true
+   where least(due.at, held.at) < now()
+   group by 1, 2`;
+
+/** Destinations that have sent everything are not among them. */
+export async function readBacklogs(db: Queryable): Promise<Backlog[]> {
+  const { rows } = await db.query<Backlog>(BACKLOGS);
+  return rows;
 }

@@ -6,7 +6,7 @@
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { createCounting, createQueueSampling } from "./counting.ts";
-import { createIssueOpening } from "./issue-opening.ts";
+import { createBackpressureWatch, createIssueOpening } from "./issue-opening.ts";
 import { createHourPacking } from "./hour-packing.ts";
 import { createKeyForgetting } from "./key-forgetting.ts";
 import { createProjectRemoval } from "./project-removal.ts";
@@ -28,6 +28,7 @@ export function createHousekeeping({ db, log, countersDays }: HousekeepingDeps):
     createHourPacking(db, log),
     createQueueSampling(db, log),
     createIssueOpening(db, log),
+    createBackpressureWatch(db, log),
     createProjectRemoval(db, log),
   ];
 }

@@ -11,8 +11,9 @@ import { createProject } from "../store/projects.ts";
 import { createSealer } from "../store/seal.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { MASTER_KEY } from "../testing/given-access.ts";
+import { requestIdAt } from "../testing/request-id-at.ts";
 import { moveAllNews } from "./counting.ts";
-import { openIssues } from "./issue-opening.ts";
+import { openIssues, watchBackpressure } from "./issue-opening.ts";
 
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -269,6 +270,81 @@ test("rejected requests are an issue when enough of one cause come within a minu
 
   expect(early).toEqual([]);
   expect(await issues()).toMatchObject([{ subject_id: source, key: "VERIFICATION_FAILED" }]);
+});
+
+describe("events that wait for a destination", () => {
+  async function givenWaiting(connection: string, minutes: number): Promise<string> {
+    const id = uuidText(eventIdBytes(requestIdAt(Date.now() - minutes * 60_000), 1));
+    await database.db.query(
+      `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at, updated_at)
+       values ($1, $2, $3, $2, 'QUEUED', 0, 'INITIAL', now() - $4 * interval '1 minute', now())`,
+      [team_id, id, connection, minutes],
+    );
+    return id;
+  }
+
+  test("are an issue after the delay that the most specific trigger names, and end it when they are sent", async () => {
+    const orders = await givenConnection("orders");
+    const { rows } = await database.db.query<{ destination_id: string }>(
+      "select destination_id from connections where id = $1",
+      [orders],
+    );
+    const id = await givenWaiting(orders, 6);
+
+    await watchBackpressure(database.db, QUIET);
+    const withDefault = await issues();
+    const narrow = await givenTrigger({
+      type: "backpressure",
+      configs: { delay: 5 * 60_000, destinations: "to-orders" },
+    });
+    await watchBackpressure(database.db, QUIET);
+    const [opened] = await issues();
+    await database.db.query(
+      "update events set status = 'SUCCESSFUL', next_attempt_at = null where team_id = $1 and id = $2",
+      [team_id, id],
+    );
+    await watchBackpressure(database.db, QUIET);
+    const [ended] = await issues();
+
+    expect(withDefault).toEqual([]);
+    expect(opened).toMatchObject({
+      subject_id: rows[0]?.destination_id,
+      key: "300000",
+      status: "OPENED",
+      issue_trigger_id: narrow,
+    });
+    expect(ended).toMatchObject({ id: opened?.id, status: "RESOLVED" });
+  });
+
+  test("have not waited as long as their connection delays them", async () => {
+    const orders = await givenConnection("orders");
+    await database.db.query("update connections set rules = $2 where id = $1", [
+      orders,
+      JSON.stringify([{ type: "delay", delay: 15 * 60_000 }]),
+    ]);
+    const id = await givenWaiting(orders, 20);
+    await database.db.query(
+      "update events set next_attempt_at = null, lease_owner = 1 where team_id = $1 and id = $2",
+      [team_id, id],
+    );
+
+    await watchBackpressure(database.db, QUIET);
+
+    expect(await issues()).toEqual([]);
+  });
+
+  test("that a process holds wait since they were made", async () => {
+    const orders = await givenConnection("orders");
+    const id = await givenWaiting(orders, 11);
+    await database.db.query(
+      "update events set next_attempt_at = null, lease_owner = 1 where team_id = $1 and id = $2",
+      [team_id, id],
+    );
+
+    await watchBackpressure(database.db, QUIET);
+
+    expect(await issues()).toMatchObject([{ key: "600000", status: "OPENED" }]);
+  });
 });
 
 test("several processes that look at once open an issue once", async () => {

@@ -150,7 +150,7 @@ describe("under the filters of a list", () => {
     expect(new Set(rows.map(({ dimension }) => dimension))).toEqual(new Set(["NO_CONNECTION", null]));
   });
 
-  test("nothing belongs to an issue yet", async () => {
+  test("nothing belongs to an issue that does not exist", async () => {
     for (const what of ["events", "executions", "ignored-events"])
       expect((await shown(what, DAY_MS, { issue_id: "iss_1" })).rows, what).toEqual([]);
   });

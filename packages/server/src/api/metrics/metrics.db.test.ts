@@ -342,10 +342,10 @@ describe("a query that cannot be answered", () => {
   });
 });
 
-describe("what is true of issues, which do not exist yet", () => {
+describe("an issue that does not exist", () => {
   const issue = { filters: { issue_id: ["iss_1"] } };
 
-  test("no event and no execution belongs to one", async () => {
+  test("has no event and no execution", async () => {
     expect((await ask("events-by-issue", issue)).data).toEqual([]);
     expect((await ask("transformations", issue)).data).toEqual([]);
     expect((await ask("events", { filters: { issue_ids: ["iss_1"] } })).data).toEqual([]);
