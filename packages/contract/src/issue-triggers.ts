@@ -137,7 +137,8 @@ const AnyConfigs = z.record(z.string(), z.unknown());
 export const IssueTriggerInput = z.strictObject({
   type: z.enum(ISSUE_TYPES),
   configs: z.optional(AnyConfigs),
-  channels: z.nullable(Channels),
+  /** Null, or left out: nobody is told. */
+  channels: z._default(z.nullable(Channels), null),
   name: z.optional(z.nullable(Name)),
 });
 export type IssueTriggerInput = z.output<typeof IssueTriggerInput>;

@@ -19,6 +19,7 @@ const TOLD_IN: Record<string, string> = {
   "gateway connection": "cli-connection",
   "gateway destination": "cli-destination",
   "gateway event": "cli-flow",
+  "gateway issue": "cli-issue",
   "gateway mcp": "cli-mcp",
   "gateway metrics": "cli-metrics",
   "gateway request": "cli-flow",
@@ -32,7 +33,6 @@ const OUT_OF_SCOPE: Record<string, string> = {
   help: "asks the server nothing",
   telemetry: "asks the server nothing",
   version: "asks the vendor which release is the newest",
-  "gateway issue": "issues are not built yet",
 };
 
 let cli: HookdeckCli;

@@ -14,6 +14,7 @@ const ACTIONS: Record<string, string[]> = {
   hookdeck_connections: ["list", "get", "pause", "unpause"],
   hookdeck_destinations: ["list", "get"],
   hookdeck_events: ["list", "get", "raw_body"],
+  hookdeck_issues: ["list", "get"],
   hookdeck_metrics: ["events", "requests", "attempts", "transformations"],
   hookdeck_requests: ["list", "get", "raw_body", "events", "ignored_events"],
   hookdeck_sources: ["list", "get"],
@@ -22,7 +23,6 @@ const ACTIONS: Record<string, string[]> = {
 
 const OUT_OF_SCOPE: Record<string, string> = {
   hookdeck_help: "asks the server nothing",
-  hookdeck_issues: "issues are not built yet",
   hookdeck_login: "opens a browser",
   hookdeck_projects: "told by the commands of cli-account",
 };
@@ -78,9 +78,9 @@ async function startMcp(cli: HookdeckCli) {
   };
 }
 
-/** One request that became an event, and one that a filter refused. */
+/** One request that became an event, with a warning, and that a filter refused on another connection. */
 async function givenTraffic(api: ApiCall) {
-  const code = 'addHandler("transform", (request) => request);';
+  const code = 'addHandler("transform", (request) => { console.warn("odd"); return request; });';
   const transformation = await api("POST", "/transformations", { name: "same", code });
   const taken = await api("POST", "/connections", {
     name: "taken",
@@ -104,6 +104,10 @@ async function givenTraffic(api: ApiCall) {
     () => api("GET", "/events?status=SUCCESSFUL"),
     ({ count }) => count === 1,
   );
+  const issues = await eventually(
+    () => api("GET", "/issues"),
+    ({ count }) => count === 1,
+  );
   const attempts = await api("GET", `/attempts?event_id=${models[0].id}`);
   return {
     transformation,
@@ -111,6 +115,7 @@ async function givenTraffic(api: ApiCall) {
     closed,
     request: request_id,
     event: models[0].id,
+    issue: issues.models[0].id,
     attempt: attempts.models[0].id,
   };
 }
@@ -130,7 +135,7 @@ test("every tool of the client is tried, or named with a reason", async () => {
 test("the tools find what is there, by list and by id", async () => {
   const project = await givenProject();
   const api = apiCallOf(project);
-  const { transformation, taken, closed, request, event, attempt } = await givenTraffic(api);
+  const { transformation, taken, closed, request, event, issue, attempt } = await givenTraffic(api);
   const mcp = await startMcp(await signedInCli(project));
 
   const ids: Record<string, string> = {
@@ -138,6 +143,7 @@ test("the tools find what is there, by list and by id", async () => {
     hookdeck_connections: taken.id,
     hookdeck_destinations: taken.destination.id,
     hookdeck_events: event,
+    hookdeck_issues: issue,
     hookdeck_requests: request,
     hookdeck_sources: taken.source.id,
     hookdeck_transformations: transformation.id,

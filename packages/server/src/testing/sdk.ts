@@ -22,13 +22,15 @@ export const SDK_RESOURCES = [
   "event",
   "eventBulkRetry",
   "ignoredEventBulkRetry",
+  "issue",
+  "issueTrigger",
   "request",
   "requestBulkRetry",
   "source",
   "transformation",
 ] as const;
 /** Resources whose feature does not exist yet. */
-export const LATER_SDK_RESOURCES = ["customDomain", "issue", "issueTrigger", "notification"] as const;
+export const LATER_SDK_RESOURCES = ["customDomain", "notification"] as const;
 
 export type SdkResource = (typeof SDK_RESOURCES)[number];
 
