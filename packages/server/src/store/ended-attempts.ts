@@ -26,6 +26,11 @@ export interface Ending {
   looksForDays?: boolean;
   /** What changes in the event, besides `updated_at`. */
   change: string;
+  /**
+   * What the events failed with, for good, if no attempt says so: then `ended` also has `webhook_id`. Recorded attempts
+   * tell of their failures themselves (counters.ts).
+   */
+  failure?: string;
   /** Which events change. Others of `ended` keep their state; their attempts are recorded all the same. */
   which: string;
 }
@@ -34,14 +39,18 @@ export interface Ending {
  * The beginning of a statement, which the caller completes with a `select`. It can ask `recorded` for attempts that were
  * not recorded before, and `changed` for events that have changed, each by `event_id`.
  */
-export function ending({ found, attempt, looksForDays = false, change, which }: Ending): string {
+export function ending({ found, attempt, looksForDays = false, change, failure, which }: Ending): string {
   const recorded = `recorded as (
      insert into attempts (${attempt})
      select ${attempt} from ended ${looksForDays ? `where ${hasDay("attempts", "event_id")}` : ""}
      on conflict do nothing
      returning event_id),`;
+  const told = `told as (
+     insert into issue_news (team_id, type, subject_id, key, count, is_final, first_at, last_at)
+     select team_id, 'delivery', webhook_id, '${failure}', count(*), true, now(), now() from ended group by 1, 3),`;
   return `with ${found},
    ${attempt === null ? "" : recorded}
+   ${failure === undefined ? "" : told}
    changed as (
      update events set ${change}, updated_at = now()
      from ended

@@ -212,13 +212,14 @@ export async function cancelPastRetention(
     const { rows } = await db.query<{ count: number }>(
       `${ending({
         found: `ended as (
-         select team_id, id as event_id from events
+         select team_id, id as event_id, webhook_id from events
          where ${isPending} and coalesce(next_attempt_at, updated_at) < to_timestamp($4 / 1000.0)
            and team_id = any ($2::uuid[]) and id < $3 and lease_owner is null
          limit $1
          for update skip locked)`,
         attempt: null,
         change: "status = 'FAILED', error_code = 'CANCELLED_PAST_RETENTION', next_attempt_at = null",
+        failure: "CANCELLED_PAST_RETENTION",
         which: "true",
       })}
        select count(*)::int as count from changed`,

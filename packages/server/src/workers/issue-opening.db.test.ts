@@ -4,6 +4,7 @@ import { ISSUE_STATUSES, type IssueStatus } from "@posthorn/contract/causes";
 import type { Scope } from "@posthorn/contract/issue-triggers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventIdBytes, newId, newRequestIdBytes, uuidText } from "../ids.ts";
+import { cancelPastRetention } from "../store/events.ts";
 import { insertIssueTrigger, setIssueTriggerDisabled, type TypedConfigs } from "../store/issue-triggers.ts";
 import { changeIssueStatus, dismissIssue } from "../store/issues.ts";
 import { ensurePartitions } from "../store/partitions.ts";
@@ -213,6 +214,31 @@ test("a failure that was on its way when the issue was resolved does not open it
   expect(resolved).toMatchObject({ status: "RESOLVED" });
   expect(recurred).toMatchObject({ status: "OPENED", id: issue?.id });
   expect(String(recurred?.opened_at) > String(issue?.opened_at)).toBe(true);
+});
+
+test("an event that retention has ended is an issue, although no attempt says so", async () => {
+  const orders = await givenConnection("orders");
+  const [narrow, id] = [
+    await givenTrigger(deliveries("orders", "final_attempt")),
+    uuidText(eventIdBytes(newRequestIdBytes(), 1)),
+  ];
+  await database.db.query(
+    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at, updated_at)
+     values ($1, $2, $3, $2, 'QUEUED', 0, 'INITIAL', now() - interval '1 hour', now())`,
+    [team_id, id, orders],
+  );
+
+  await cancelPastRetention(database.db, {
+    team_ids: [team_id],
+    before: newId(),
+    sinceMs: Date.now() - 60_000,
+    limit: 10,
+  });
+  await look();
+
+  expect(await issues()).toMatchObject([
+    { subject_id: orders, key: "CANCELLED_PAST_RETENTION", issue_trigger_id: narrow, reference_id: null },
+  ]);
 });
 
 test("a run of a transformation is an issue from the level that the trigger names", async () => {
