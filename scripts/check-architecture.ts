@@ -32,8 +32,16 @@ const SERVER: Record<string, string[]> = {
   outbound: [],
   sandbox: [],
   // Providers of metrics are dialed like destinations.
-  metrics: ["store", "outbound/dialer.ts"],
+  metrics: ["store", "outbound/dialer.ts", "outbound/provider-call.ts"],
   issues: ["store", "outbound"],
+  // Channels are dialed like destinations, and may ask us to wait as destinations do.
+  notifications: [
+    "store",
+    "issues",
+    "outbound/mail.ts",
+    "outbound/provider-call.ts",
+    "pipeline/schedule/retry-after.ts",
+  ],
   // Sign-in and API refuse the same JSON as ingest.
   access: ["store", "outbound", "pipeline/json-fault.ts"],
   // The sockets of CLIs: one of the ways to a destination, beside outbound.
@@ -109,6 +117,7 @@ const SERVER: Record<string, string[]> = {
     "sandbox",
     "metrics",
     "issues",
+    "notifications",
     "bulk",
     "access",
     "cli",
@@ -124,6 +133,7 @@ const SERVER: Record<string, string[]> = {
     "inbound",
     "issues",
     "metrics",
+    "notifications",
     "search",
     "store",
     "views",

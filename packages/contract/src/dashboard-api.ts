@@ -29,6 +29,7 @@ import {
 } from "./limits.ts";
 import { findPlace } from "./places.ts";
 import { IdFilter, NullableTimestamp, Timestamp } from "./lists.ts";
+import { listFailedNotifications, sendTestNotification } from "./notifications.ts";
 import { Request } from "./requests.ts";
 import { FilterRule } from "./rules.ts";
 import { tryRules } from "./rules-trial.ts";
@@ -389,6 +390,8 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   createTeamIntegration,
   deleteTeamIntegration,
   attachChannels,
+  listFailedNotifications,
+  sendTestNotification,
   savedViews.listSavedViews,
   savedViews.createSavedView,
   savedViews.updateSavedView,

@@ -1,8 +1,8 @@
 /**
  * What has a project connected, and which endpoints does that have?
  *
- * A project has at most one integration of each provider. Secrets go in and never come out: a reply shows where the
- * metrics go, and whether they arrive.
+ * A project has at most one integration of each provider. Secrets go in and never come out: a reply shows where metrics
+ * or notifications go, and whether they arrive.
  */
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
@@ -18,6 +18,34 @@ export const METRICS_PROVIDER_NAMES: Readonly<Record<MetricsProvider, string>> =
   opentelemetry: "OpenTelemetry",
   datadog: "Datadog",
 };
+
+export const NOTIFICATION_PROVIDERS = [
+  "slack",
+  "microsoft_teams",
+  "discord",
+  "pagerduty",
+  "opsgenie",
+] as const;
+export type NotificationProvider = (typeof NOTIFICATION_PROVIDERS)[number];
+
+export const NOTIFICATION_PROVIDER_NAMES: Readonly<Record<NotificationProvider, string>> = {
+  slack: "Slack",
+  microsoft_teams: "Microsoft Teams",
+  discord: "Discord",
+  pagerduty: "PagerDuty",
+  opsgenie: "Opsgenie",
+};
+
+export type Provider = MetricsProvider | NotificationProvider;
+
+export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = {
+  ...METRICS_PROVIDER_NAMES,
+  ...NOTIFICATION_PROVIDER_NAMES,
+};
+
+export function isNotificationProvider(provider: Provider): provider is NotificationProvider {
+  return NOTIFICATION_PROVIDERS.some((known) => known === provider);
+}
 
 /** Each is a Datadog of its own, with its own keys. */
 export const DATADOG_SITES = [
@@ -67,28 +95,59 @@ export const DatadogConfigs = z.strictObject({
 });
 export type DatadogConfigs = z.output<typeof DatadogConfigs>;
 
+const Key = Secret.check(z.regex(VISIBLE));
+
+/** A bot of the workspace posts to the channel that a trigger names. An incoming webhook has one channel. */
+export const SlackConfigs = z.union([
+  z.strictObject({ token: Key }),
+  z.strictObject({ webhook_url: HttpUrl }),
+]);
+
+/** The address of a workflow that posts what it gets to one channel. */
+export const MicrosoftTeamsConfigs = z.strictObject({ webhook_url: HttpUrl });
+
+/** The address of a webhook, which has one channel. */
+export const DiscordConfigs = z.strictObject({ webhook_url: HttpUrl });
+
+/** The integration key of a service's "Events API V2". */
+export const PagerDutyConfigs = z.strictObject({ routing_key: Key });
+
+export const OPSGENIE_REGIONS = ["us", "eu"] as const;
+export type OpsgenieRegion = (typeof OPSGENIE_REGIONS)[number];
+export const OpsgenieConfigs = z.strictObject({
+  region: z._default(z.enum(OPSGENIE_REGIONS), "us"),
+  api_key: Key,
+});
+
 export const TeamIntegrationInput = z.discriminatedUnion("provider", [
   z.strictObject({ provider: z.literal("prometheus"), configs: z._default(z.strictObject({}), {}) }),
   z.strictObject({ provider: z.literal("opentelemetry"), configs: OpenTelemetryConfigs }),
   z.strictObject({ provider: z.literal("datadog"), configs: DatadogConfigs }),
+  z.strictObject({ provider: z.literal("slack"), configs: SlackConfigs }),
+  z.strictObject({ provider: z.literal("microsoft_teams"), configs: MicrosoftTeamsConfigs }),
+  z.strictObject({ provider: z.literal("discord"), configs: DiscordConfigs }),
+  z.strictObject({ provider: z.literal("pagerduty"), configs: PagerDutyConfigs }),
+  z.strictObject({ provider: z.literal("opsgenie"), configs: OpsgenieConfigs }),
 ]);
 export type TeamIntegrationInput = z.output<typeof TeamIntegrationInput>;
 
 export const TeamIntegration = z.object({
   id: z.string(),
-  provider: z.enum(METRICS_PROVIDERS),
+  provider: z.enum([...METRICS_PROVIDERS, ...NOTIFICATION_PROVIDERS]),
   features: z.array(z.enum(["notification", "metrics"])),
-  /** Without secrets: of headers only the names. */
+  /** Without secrets: of headers only the names, of a webhook only the host. */
   configs: z.object({
     url: z.optional(z.string()),
     header_names: z.optional(z.array(z.string())),
     site: z.optional(z.string()),
+    host: z.optional(z.string()),
+    region: z.optional(z.string()),
   }),
-  /** When metrics last arrived at the provider; null for one that reads them itself. */
+  /** When metrics or a notification last arrived at the provider; null for one that reads metrics itself. */
   succeeded_at: NullableTimestamp,
-  /** Why the last push did not arrive; null if it did. */
+  /** Why the last push or notification did not arrive, and what to do; null if it did. */
   error: z.nullable(z.string()),
-  /** When Posthorn tries again; null for a provider that reads metrics itself. */
+  /** When Posthorn pushes metrics next; null for a provider that reads them itself, or that gets notifications. */
   next_push_at: NullableTimestamp,
   created_at: Timestamp,
 });

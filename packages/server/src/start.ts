@@ -35,15 +35,17 @@ const STOP_WITHIN_MS = 25_000;
 const FIRST_SENDERS_MS = 100;
 
 async function loadGateway() {
-  const [access, metrics, dialer, texts, sandbox, node] = await Promise.all([
+  const [access, metrics, notifier, dialer, calls, texts, sandbox, node] = await Promise.all([
     import("./access/access.ts"),
     import("./metrics/metrics-push.ts"),
+    import("./notifications/notifier.ts"),
     import("./outbound/dialer.ts"),
+    import("./outbound/provider-call.ts"),
     import("./outbound/text-at.ts"),
     import("./sandbox/sandbox.ts"),
     import("./workers/node.ts"),
   ]);
-  return { ...access, ...metrics, ...dialer, ...texts, ...sandbox, ...node };
+  return { ...access, ...metrics, ...notifier, ...dialer, ...calls, ...texts, ...sandbox, ...node };
 }
 
 async function run(): Promise<void> {
@@ -105,8 +107,16 @@ async function run(): Promise<void> {
     const loading = canLoad.promise.then(loadGateway);
     const embedded = await starting;
     if (embedded) stops.push(() => embedded.stop());
-    const { createAccess, createMetricsPush, createDialer, createTextAt, createSandbox, createNode } =
-      await loading;
+    const {
+      createAccess,
+      createMetricsPush,
+      createNotifier,
+      createDialer,
+      createProviderCall,
+      createTextAt,
+      createSandbox,
+      createNode,
+    } = await loading;
     const databaseUrl = embedded?.url ?? config.databaseUrl ?? "";
     await migrate({ url: databaseUrl, log });
 
@@ -122,6 +132,7 @@ async function run(): Promise<void> {
     const sealer = createSealer(masterKey);
     const addressGuard = createAddressGuard(config.egressAllow);
 
+    const mail = config.smtp && (await import("./outbound/mail.ts")).createMail(config.smtp);
     const access = createAccess({
       db: pools.api,
       publishersDb: pools.pipeline,
@@ -129,7 +140,7 @@ async function run(): Promise<void> {
       config,
       log,
       sealer,
-      mail: config.smtp && (await import("./outbound/mail.ts")).createMail(config.smtp),
+      mail,
     });
     const founding = access.start();
     founding.catch(() => undefined); // awaited below, once the node can be stopped
@@ -138,6 +149,14 @@ async function run(): Promise<void> {
     const dialer = createDialer(addressGuard);
     stops.push(() => dialer.close());
     const metricsPush = createMetricsPush({ db: pools.api, dialer, version: VERSION });
+    const notifier = createNotifier({
+      db: pools.api,
+      log,
+      sealer,
+      call: createProviderCall({ dialer, version: VERSION }),
+      mail,
+      publicUrl: config.publicUrl,
+    });
     const tracing =
       config.traces &&
       (await import("./tracing/tracing.ts")).createTracing(config.traces, { log, version: VERSION });
@@ -161,6 +180,7 @@ async function run(): Promise<void> {
       access,
       memory,
       pushMetrics: metricsPush.push,
+      notifier,
       countersDays: config.countersDays,
       statementTimes,
       tracing,
@@ -225,6 +245,7 @@ async function run(): Promise<void> {
         chatModel,
         health,
         metricsPush,
+        notifier,
         sandbox,
         cli: node.cli,
         caughtUp: node.caughtUp,

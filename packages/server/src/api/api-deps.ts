@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { MetricsPush } from "../metrics/metrics-push.ts";
 import type { HealthReader } from "../metrics/read-health.ts";
+import type { Notifier } from "../notifications/notifier.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
 import type { ChatModel } from "../outbound/chat-model.ts";
 import type { SendOwn } from "../pipeline/ingest/own-sender.ts";
@@ -57,6 +58,8 @@ export interface ApiDeps {
   health: Pick<HealthReader, "token" | "read"> | null;
   /** The first contact with a provider of metrics. */
   metricsPush: Pick<MetricsPush, "verify">;
+  /** The first contact with a channel, and its test message. */
+  notifier: Pick<Notifier, "verify" | "sendTest">;
   /** Completes filters. Null: the operator has set up none. */
   chatModel: ChatModel | null;
   tryRules: TryRules;

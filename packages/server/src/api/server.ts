@@ -43,6 +43,7 @@ import { serveIssueTriggers } from "./issue-triggers/issue-trigger-routes.ts";
 import { serveIssues } from "./issues/issue-routes.ts";
 import { serveSavedViews } from "./saved-views/saved-view-routes.ts";
 import { serveSources } from "./sources/source-routes.ts";
+import { serveNotifications } from "./notifications/notification-routes.ts";
 import { serveTeamIntegrations } from "./team-integrations/team-integration-routes.ts";
 import { serveTransformations } from "./transformations/transformation-routes.ts";
 import { answerUnreadable } from "./unreadable-request.ts";
@@ -235,6 +236,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveDashboardApi(serve, deps);
   serveCliLogins(serve, deps);
   serveTeamIntegrations(serve, deps);
+  serveNotifications(serve, deps);
   serveSavedViews(serve, deps);
   serveIssues(serve, deps);
   serveIssueTriggers(serve, deps);

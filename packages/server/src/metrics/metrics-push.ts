@@ -3,8 +3,7 @@
  *
  * `verify` is the first contact, when a person connects a provider. `push` sends what is new. Both return null when all
  * is well, and otherwise a sentence for the person who looks at the integration. It never repeats what the provider
- * answered. Everything goes through the product's dialer and its rules for addresses; redirects are not followed, so
- * credentials stay with the address that a person gave.
+ * answered.
  */
 import { publicId } from "@posthorn/contract/ids";
 import type {
@@ -13,19 +12,18 @@ import type {
   TeamIntegrationInput,
 } from "@posthorn/contract/team-integrations";
 import type { Dialer } from "../outbound/dialer.ts";
+import { type ProviderCall, createProviderCall } from "../outbound/provider-call.ts";
 import type { Queryable } from "../store/database.ts";
 import { datadogSeries, inCalls, minutesToSend } from "./datadog.ts";
 import type { MetricFamily } from "./families.ts";
 import { readPending, readProjectCounts } from "./project-counts.sql.ts";
 import { beginningOfDay, readClosedDay, readProjectMetrics } from "./project-metrics.ts";
 
-const ANSWER_WITHIN_MS = 8_000;
-const ANSWER_MAX_BYTES = 64 * 1024;
 const OTLP_PATH = "/v1/metrics";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Of a provider that Posthorn sends to. */
-export type PushTarget = Exclude<TeamIntegrationInput, { provider: "prometheus" }>;
+/** Of a provider that Posthorn sends metrics to. */
+export type PushTarget = Extract<TeamIntegrationInput, { provider: "opentelemetry" | "datadog" }>;
 
 export interface PushAsked {
   team_id: string;
@@ -50,29 +48,13 @@ export interface MetricsPushDeps {
 export function createMetricsPush(deps: MetricsPushDeps): MetricsPush {
   const { db, dialer, version, now = Date.now, datadogUrl = (site) => `https://api.${site}` } = deps;
 
-  interface Call {
-    url: string;
-    method: "GET" | "POST";
-    headers: readonly (readonly [string, string])[];
-    body: Buffer | null;
-  }
+  const callProvider = createProviderCall({ dialer, version });
 
   /** Resolves to the body of a good answer, or to why there is none. */
-  async function call({ url, method, headers, body }: Call): Promise<{ answer: Buffer } | { error: string }> {
-    const { origin, pathname, search } = new URL(url);
-    const exchange = await dialer.exchange({
-      origin,
-      path: pathname + search,
-      method,
-      headers: [["user-agent", `posthorn/${version}`], ["accept-encoding", "identity"], ...headers].flat(),
-      credentialHeaders: headers.map(([name]) => name.toLowerCase()),
-      body,
-      deadlineMs: ANSWER_WITHIN_MS,
-      bodyMaxBytes: ANSWER_MAX_BYTES,
-      maxRedirects: null,
-    });
-    if ("failure" in exchange) return { error: failureText(exchange.failure) };
-    const { status, body: answer } = exchange.response;
+  async function call(asked: ProviderCall): Promise<{ answer: Buffer } | { error: string }> {
+    const answered = await callProvider(asked);
+    if ("error" in answered) return answered;
+    const { status, body: answer } = answered;
     if (status >= 200 && status < 300) return { answer };
     if (status === 401 || status === 403)
       return { error: `The provider refused the credentials (${status}).` };
@@ -115,7 +97,7 @@ export function createMetricsPush(deps: MetricsPushDeps): MetricsPush {
 
   const toDatadog = (
     { site, api_key }: DatadogConfigs,
-    method: Call["method"],
+    method: ProviderCall["method"],
     path: string,
     body: Buffer | null,
   ) =>
@@ -164,11 +146,4 @@ function otlpUrl(url: string): string {
   const path = parsed.pathname.replace(/\/+$/, "");
   parsed.pathname = path.endsWith(OTLP_PATH) ? path : path + OTLP_PATH;
   return parsed.href;
-}
-
-function failureText(failure: Error): string {
-  const code = "code" in failure && typeof failure.code === "string" ? failure.code : null;
-  if (code === "ADDRESS_NOT_ALLOWED") return "This address is not allowed.";
-  if (code === "DEADLINE") return `The provider did not answer within ${ANSWER_WITHIN_MS / 1000} seconds.`;
-  return `The provider could not be reached${code === null ? "" : ` (${code})`}.`;
 }

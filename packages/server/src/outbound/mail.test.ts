@@ -56,7 +56,11 @@ async function givenBadServer(behave: (socket: Socket) => void) {
 test("a message arrives through the operator's server, although its address is private", async () => {
   const { url, received } = await givenServer();
 
-  await createMail({ url, from: FROM }).send({ to: "ada@example.com", subject: "Hello", text: "a & <b>\n" });
+  await createMail({ url, from: FROM }).send({
+    to: ["ada@example.com"],
+    subject: "Hello",
+    text: "a & <b>\n",
+  });
 
   expect(received.map(({ to }) => to)).toEqual([["ada@example.com"]]);
   expect(await received[0]?.mail).toMatchObject({
@@ -67,9 +71,26 @@ test("a message arrives through the operator's server, although its address is p
   expect((await received[0]?.mail)?.html).toBeUndefined();
 });
 
+test("one message reaches several people, as text and as HTML, under the id that it was given", async () => {
+  const { url, received } = await givenServer();
+  const to = ["ada@example.com", "grace@example.com"];
+
+  await createMail({ url, from: FROM }).send({
+    to,
+    subject: "Hello",
+    text: "plain",
+    html: "<p>rich</p>",
+    messageId: "<1@example.com>",
+  });
+
+  expect(received.map((each) => each.to)).toEqual([to]);
+  expect(await received[0]?.mail).toMatchObject({ text: "plain\n", messageId: "<1@example.com>" });
+  expect((await received[0]?.mail)?.html).toContain("<p>rich</p>");
+});
+
 test("smtps:// speaks TLS from the first byte, and trusts no certificate that the operator did not allow", async () => {
   const { url, received } = await givenServer(await certificate({}));
-  const message = { to: "ada@example.com", subject: "Hello", text: "x" };
+  const message = { to: ["ada@example.com"], subject: "Hello", text: "x" };
 
   await expect(createMail({ url, from: FROM }).send(message)).rejects.toThrow("self-signed certificate");
   await createMail({ url: `${url}/?tls.rejectUnauthorized=false`, from: FROM }).send(message);
@@ -81,9 +102,9 @@ test("nothing in an address or a subject adds a recipient or a header", async ()
   const { url, received } = await givenServer();
   const mail = createMail({ url, from: FROM });
 
-  await mail.send({ to: "ada@example.com", subject: "Hi\r\nBcc: eve@example.com", text: "x" });
+  await mail.send({ to: ["ada@example.com"], subject: "Hi\r\nBcc: eve@example.com", text: "x" });
   await mail
-    .send({ to: "ada@example.com, eve@example.com", subject: "Hi", text: "x" })
+    .send({ to: ["ada@example.com, eve@example.com"], subject: "Hi", text: "x" })
     .catch(() => undefined);
 
   expect(received.flatMap(({ to }) => to)).not.toContain("eve@example.com");
@@ -99,7 +120,7 @@ test("a server that never comes to the point is given up at the deadline, and it
   });
   const mail = createMail({ url, from: FROM }, { connectMs: 10_000, messageMs: 200 });
 
-  await expect(mail.send({ to: "ada@example.com", subject: "Hi", text: "x" })).rejects.toThrow(
+  await expect(mail.send({ to: ["ada@example.com"], subject: "Hi", text: "x" })).rejects.toThrow(
     "did not take the message in time",
   );
   await closed;
@@ -109,7 +130,11 @@ test("a server that is not there, or hangs up, fails the message", async () => {
   const { url } = await givenBadServer((socket) => socket.destroy());
 
   for (const bad of [url, "smtp://127.0.0.1:1"]) {
-    const sending = createMail({ url: bad, from: FROM }).send({ to: "a@example.com", subject: "", text: "" });
+    const sending = createMail({ url: bad, from: FROM }).send({
+      to: ["a@example.com"],
+      subject: "",
+      text: "",
+    });
     await expect(sending).rejects.toThrow();
   }
 });

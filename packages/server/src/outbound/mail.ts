@@ -2,9 +2,9 @@
  * How does a message reach a person's mailbox?
  *
  * Only through the operator's SMTP server. The address guard does not check that server: the operator configures it, it
- * is usually in a private network, and nothing that a user or a sender writes changes where we connect. Messages are
- * plain text, so the name that a person typed can add neither a header nor markup. One try, with one deadline; the
- * caller decides what a failure means.
+ * is usually in a private network, and nothing that a user or a sender writes changes where we connect. The library
+ * encodes headers, so the name that a person typed adds none; whoever writes HTML escapes it. One try, with one
+ * deadline; the caller decides what a failure means.
  */
 import { Socket } from "node:net";
 import { createTransport } from "nodemailer";
@@ -14,9 +14,14 @@ import type { Config } from "../config.ts";
 const PATIENCE = { connectMs: 10_000, messageMs: 20_000 };
 
 export interface Message {
-  to: string;
+  /** The server may refuse some of them: one that it takes is enough. */
+  to: readonly string[];
   subject: string;
   text: string;
+  /** Beside the text, for those who prefer it. */
+  html?: string;
+  /** `<unique@host>`. Mailboxes drop a second message with the same one. */
+  messageId?: string;
 }
 
 export interface Mail {
@@ -25,7 +30,7 @@ export interface Mail {
 
 export function createMail({ url, from }: NonNullable<Config["smtp"]>, patience = PATIENCE): Mail {
   return {
-    async send({ to, subject, text }) {
+    async send({ to, ...content }) {
       const socket = new Socket();
       const late = Promise.withResolvers<never>();
       const timer = setTimeout(() => {
@@ -42,8 +47,12 @@ export function createMail({ url, from }: NonNullable<Config["smtp"]>, patience 
         disableFileAccess: true,
         disableUrlAccess: true,
       });
-      // The library takes an object as one address, but splits a string at commas.
-      const sending = transport.sendMail({ from, to: { name: "", address: to }, subject, text });
+      const sending = transport.sendMail({
+        ...content,
+        from,
+        // The library takes an object as one address, but splits a string at commas.
+        to: to.map((address) => ({ name: "", address })),
+      });
       try {
         await Promise.race([sending, late.promise]);
       } finally {

@@ -56,6 +56,7 @@ export const TABLES_OF_CONFIGURATION = [
   "api_keys",
   "team_integrations",
   "saved_views",
+  "notifications",
   "issues",
   "issue_triggers",
 ] as const;

@@ -5,7 +5,7 @@
  * the same integration at the same time, and one whose process died is due again a minute later.
  */
 import { createHash, randomBytes } from "node:crypto";
-import type { MetricsProvider } from "@posthorn/contract/team-integrations";
+import { type Provider, isNotificationProvider } from "@posthorn/contract/team-integrations";
 import { newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import { LIVE_PROJECTS } from "./projects.ts";
@@ -18,7 +18,7 @@ const TOKEN_RANDOM_BYTES = 24;
 export interface TeamIntegrationRow {
   id: string;
   team_id: string;
-  provider: MetricsProvider;
+  provider: Provider;
   features: ("notification" | "metrics")[];
   configs: Buffer;
   next_push_at: string | null;
@@ -36,7 +36,7 @@ function hashOfToken(token: string): Buffer {
 
 export interface NewTeamIntegration {
   team_id: string;
-  provider: MetricsProvider;
+  provider: Provider;
   /** Plain; they are sealed here. */
   configs: object;
 }
@@ -49,14 +49,23 @@ export async function createTeamIntegration(
 ): Promise<{ row: TeamIntegrationRow; token: string | null } | null> {
   const id = newId();
   const isRead = provider === "prometheus";
+  const isNotified = isNotificationProvider(provider);
   const token = isRead ? TOKEN_PREFIX + randomBytes(TOKEN_RANDOM_BYTES).toString("base64url") : null;
   const sealed = sealer.seal(JSON.stringify(configs), "team_integrations.configs", { team_id, id });
   const { rows } = await db.query<TeamIntegrationRow>(
     `insert into team_integrations (id, team_id, provider, features, configs, token_hash, next_push_at)
-     values ($1, $2, $3, '{metrics}', $4, $5, case when $6 then null else now() end)
+     values ($1, $2, $3, $4, $5, $6, case when $7 then now() end)
      on conflict (team_id, provider) do nothing
      returning ${COLUMNS}`,
-    [id, team_id, provider, sealed, token === null ? null : hashOfToken(token), isRead],
+    [
+      id,
+      team_id,
+      provider,
+      [isNotified ? "notification" : "metrics"],
+      sealed,
+      token === null ? null : hashOfToken(token),
+      !isRead && !isNotified,
+    ],
   );
   return rows[0] ? { row: rows[0], token } : null;
 }
@@ -67,6 +76,18 @@ export async function readTeamIntegrations(db: Queryable, team_id: string): Prom
     [team_id],
   );
   return rows;
+}
+
+export async function findTeamIntegration(
+  db: Queryable,
+  team_id: string,
+  provider: Provider,
+): Promise<TeamIntegrationRow | null> {
+  const { rows } = await db.query<TeamIntegrationRow>(
+    `select ${COLUMNS} from team_integrations where team_id = $1 and provider = $2`,
+    [team_id, provider],
+  );
+  return rows[0] ?? null;
 }
 
 /** The project whose metrics this token opens; null if there is none. */
@@ -112,6 +133,16 @@ export async function recordFailedPush(
      set failures = failures + 1, error = $2, next_push_at = now() + $3 * interval '1 millisecond'
      where id = $1`,
     [id, error, waitMs],
+  );
+}
+
+/** How the last message to this provider ended; null: it has arrived. */
+export async function recordMessage(db: Queryable, id: string, error: string | null): Promise<void> {
+  await db.query(
+    `update team_integrations
+     set error = $2, succeeded_at = case when $2::text is null then now() else succeeded_at end
+     where id = $1`,
+    [id, error],
   );
 }
 

@@ -212,6 +212,7 @@ const TRIGGER = (): Example => ({
 const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => Example>> = {
   "POST /sources": () => ({ body: { name: "another" } }),
   "POST /team-integrations": () => ({ body: { provider: "prometheus" } }),
+  "POST /notifications/test": () => ({ body: { channels: { email: {} } } }),
   "GET /saved-views": () => ({ query: { resource: "events" } }),
   "POST /saved-views": () => ({
     body: { resource: "events", name: "another", filters: { status: ["FAILED"] } },

@@ -71,6 +71,11 @@ export interface GivenApi {
 
 const NO_PROVIDERS: ApiDeps["metricsPush"] = { verify: async () => "There are no providers in this test." };
 
+const NO_CHANNELS: ApiDeps["notifier"] = {
+  verify: async () => "There are no channels in this test.",
+  sendTest: async () => "There are no channels in this test.",
+};
+
 interface Settings {
   egressAllow?: string[];
   dashboardDir?: string;
@@ -97,6 +102,8 @@ interface Settings {
   health?: ApiDeps["health"];
   /** The first contact with providers of metrics, if the test has any. */
   metricsPush?: ApiDeps["metricsPush"];
+  /** The channels of notifications, if the test has any. */
+  notifier?: ApiDeps["notifier"];
   /** How many connections the server keeps, if not the default. */
   connectionLimits?: ConnectionLimits;
   /** Waits for the gateway that receives requests, if there is one. */
@@ -120,6 +127,7 @@ export async function givenApi({
   chatModel,
   health,
   metricsPush,
+  notifier = NO_CHANNELS,
   connectionLimits,
   caughtUp = () => Promise.resolve(true), // no gateway here
   sendOwn = () => Promise.resolve({ status: 404, body: "", request_id: null }), // nobody stores what is sent
@@ -169,6 +177,7 @@ export async function givenApi({
     chatModel: chatModel ?? null,
     health: health ?? null,
     metricsPush: metricsPush ?? NO_PROVIDERS,
+    notifier,
     sandbox,
     cli:
       cli ??

@@ -235,6 +235,11 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
        ($7, 'request', $8, 'VERIFICATION_FAILED')) as issue (id, type, subject_id, key)`,
     [project, uuids.issue_trigger, newId(), transformation, newId(), destination, newId(), source],
   );
+  // A mail about the open issue that has not arrived, and is never tried again.
+  await db.query(
+    "update notifications set due_at = null, error = 'No mail server.', failed_at = now() where team_id = $1",
+    [project],
+  );
   await db.query(
     `insert into cli_clients (id, team_id, device_name, user_id) values ($1, $2, 'laptop', $3)`,
     [uuids.cli_client, project, uuids.cli_user],

@@ -34,6 +34,7 @@ import type { SenderDeps } from "../pipeline/send/sender.ts";
 import type { Tracing } from "../pipeline/trace.ts";
 import type { MetricsPush } from "../metrics/metrics-push.ts";
 import type { NodeReadings } from "../metrics/product-health.ts";
+import type { Notifier } from "../notifications/notifier.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Database, Queryable } from "../store/database.ts";
 import { canStore } from "../store/health.ts";
@@ -56,6 +57,7 @@ import { createGroupSlotsLoop } from "./group-slots.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import { createLimiterOwnership } from "./limiter-ownership.ts";
 import { createMetricsPushLoop } from "./metrics-push.ts";
+import { createNotifying } from "./notifying.ts";
 import { createPartitionDays } from "./partition-days.ts";
 import { createRecoveryLine } from "./recovery-line.ts";
 import { repeat } from "./repeat.ts";
@@ -96,6 +98,8 @@ export interface NodeDeps {
   statementTimes?: StatementTimes | undefined;
   /** Sends the metrics of projects to their providers. Without it, another process does. */
   pushMetrics?: MetricsPush["push"];
+  /** Tells channels about issues. Without it, another process does. */
+  notifier?: Notifier;
   /** Null: no request is traced. */
   tracing?: Tracing | null;
 }
@@ -137,6 +141,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     access,
     isEmbedded,
     pushMetrics,
+    notifier,
     countersDays,
     statementTimes: times,
     tracing = null,
@@ -329,6 +334,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         ...createHousekeeping({ db, log, countersDays }),
         searchIndexing,
         ...(pushMetrics ? [createMetricsPushLoop({ db: apiDb, log, sealer, push: pushMetrics })] : []),
+        ...(notifier ? [createNotifying({ db: apiDb, log, notifier, publicUrl })] : []),
       ]
     : [...recovery.loops, partitions, review, cliEvents];
   const listener = createAnnouncements({

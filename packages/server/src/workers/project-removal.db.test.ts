@@ -87,6 +87,7 @@ const CONFIGURATION = [
   "destinations",
   "issue_triggers",
   "issues",
+  "notifications",
   "saved_views",
   "sources",
   "transformations",

@@ -2,7 +2,7 @@
 import {
   createTeamIntegration,
   deleteTeamIntegration,
-  METRICS_PROVIDER_NAMES,
+  PROVIDER_NAMES,
   type TeamIntegration,
   type TeamIntegrationInput,
 } from "@posthorn/contract/team-integrations";
@@ -18,7 +18,7 @@ export function useConnectProvider() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: TeamIntegrationInput) => call(createTeamIntegration, { body }),
-    onSuccess: ({ provider }) => toast.success(`${METRICS_PROVIDER_NAMES[provider]} connected`),
+    onSuccess: ({ provider }) => toast.success(`${PROVIDER_NAMES[provider]} connected`),
     onSettled: () => client.invalidateQueries({ queryKey: teamIntegrationsQuery().queryKey }),
   });
 }
@@ -27,9 +27,9 @@ export function useDisconnectProvider() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: TeamIntegration) => call(deleteTeamIntegration, { params: { id } }),
-    onSuccess: (_reply, { provider }) => toast.success(`${METRICS_PROVIDER_NAMES[provider]} disconnected`),
+    onSuccess: (_reply, { provider }) => toast.success(`${PROVIDER_NAMES[provider]} disconnected`),
     onError: (error, { provider }) =>
-      toast.error(`Failed to disconnect ${METRICS_PROVIDER_NAMES[provider]}`, {
+      toast.error(`Failed to disconnect ${PROVIDER_NAMES[provider]}`, {
         description: firstMessage(error),
       }),
     onSettled: () => client.invalidateQueries({ queryKey: teamIntegrationsQuery().queryKey }),

@@ -1,5 +1,5 @@
 /** /settings/project/integrations/{provider}/configure: where metrics go, whether they arrive, and the way out. */
-import { METRICS_PROVIDER_NAMES, type TeamIntegration } from "@posthorn/contract/team-integrations";
+import { PROVIDER_NAMES, type TeamIntegration } from "@posthorn/contract/team-integrations";
 import { useRef, useState } from "react";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { useDisconnectProvider } from "../../resources/team-integrations/team-integration-actions.ts";
@@ -20,7 +20,7 @@ export function ConfigureDialog({ integration, onClose }: ConfigureDialogProps) 
   const closing = useRef<HTMLButtonElement>(null);
   const refusal = useRefusal("admin");
   const { mutate: disconnect, isPending } = useDisconnectProvider();
-  const name = METRICS_PROVIDER_NAMES[provider];
+  const name = PROVIDER_NAMES[provider];
   return (
     <>
       <Dialog

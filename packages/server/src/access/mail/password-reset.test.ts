@@ -10,7 +10,7 @@ test("the link leads to our own page, below a sub-path too, and escapes the toke
 test("the message says what it is for, how long it works, and holds the link on a line of its own", () => {
   const message = passwordResetMessage("ada@example.com", "https://example.com/reset-password?token=t");
 
-  expect(message).toMatchObject({ to: "ada@example.com", subject: "Choose a new password for Posthorn" });
+  expect(message).toMatchObject({ to: ["ada@example.com"], subject: "Choose a new password for Posthorn" });
   expect(message.text.split("\n")).toContain("https://example.com/reset-password?token=t");
   expect(message.text).toContain("works once, for one hour");
 });

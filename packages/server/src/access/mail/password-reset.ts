@@ -7,7 +7,7 @@ export function resetUrl(publicUrl: string, token: string): string {
 
 export function passwordResetMessage(to: string, url: string): Message {
   return {
-    to,
+    to: [to],
     subject: "Choose a new password for Posthorn",
     text: [
       "Somebody asked for a new password for this address on Posthorn. Choose it here:",

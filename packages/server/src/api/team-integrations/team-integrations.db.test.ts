@@ -5,7 +5,10 @@ const PATH = "//dashboard-api/team-integrations";
 let problem: string | null = null;
 let api: GivenApi;
 beforeAll(async () => {
-  api = await givenApi({ metricsPush: { verify: async () => problem } });
+  api = await givenApi({
+    metricsPush: { verify: async () => problem },
+    notifier: { verify: async () => problem, sendTest: async () => problem },
+  });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
@@ -56,6 +59,57 @@ test("a project's token opens its own counters and nothing else, until it is dis
   expect((await scrape(created.token)).status).toBe(401);
 });
 
+/** Each channel with its secrets, and what a reply shows of them. */
+const CHANNELS = [
+  [{ provider: "slack", configs: { token: "xoxb-secret" } }, {}],
+  [
+    { provider: "slack", configs: { webhook_url: "https://hooks.slack.com/services/secret" } },
+    { host: "hooks.slack.com" },
+  ],
+  [
+    { provider: "microsoft_teams", configs: { webhook_url: "https://flow.example.com/x?sig=secret" } },
+    { host: "flow.example.com" },
+  ],
+  [
+    { provider: "discord", configs: { webhook_url: "https://discord.com/api/webhooks/1/secret" } },
+    { host: "discord.com" },
+  ],
+  [{ provider: "pagerduty", configs: { routing_key: "secret" } }, {}],
+  [{ provider: "opsgenie", configs: { region: "eu", api_key: "secret" } }, { region: "eu" }],
+] as const;
+
+test.each(CHANNELS)("a channel is connected and shown without its secrets: %j", async (input, shown) => {
+  const { status, body } = await connect(input);
+  const listed = await api.call("GET", PATH);
+  const { rows } = await api.db.query<{ configs: Buffer }>("select configs from team_integrations");
+
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    provider: input.provider,
+    features: ["notification"],
+    configs: shown,
+    next_push_at: null,
+    token: null,
+  });
+  expect(body.configs).toEqual(shown);
+  expect(JSON.stringify([body, listed.body])).not.toContain("secret");
+  expect(rows[0]?.configs.includes("secret")).toBe(false);
+  expect(api.logged.join("\n")).not.toContain("secret");
+});
+
+test("a channel that fails its first contact is not stored", async () => {
+  problem = "Slack does not accept the token.";
+
+  const { status, body } = await connect(CHANNELS[0][0]);
+
+  expect([status, body.code, body.message]).toEqual([
+    400,
+    "BAD_REQUEST",
+    "Verification failed. Slack does not accept the token.",
+  ]);
+  expect((await api.call("GET", PATH)).body.models).toEqual([]);
+});
+
 test("what a provider needs goes in and never comes out", async () => {
   const datadog = await connect(DATADOG);
   const otel = await connect(OTEL);
@@ -92,6 +146,12 @@ test("a project has one integration of each provider", async () => {
 
 test.each([
   [{ provider: "grafana", configs: {} }],
+  [{ provider: "slack", configs: {} }],
+  [{ provider: "slack", configs: { token: "x", webhook_url: "https://a.test" } }],
+  [{ provider: "slack", configs: { token: "two\nlines" } }],
+  [{ provider: "discord", configs: { webhook_url: "ftp://a.test" } }],
+  [{ provider: "opsgenie", configs: { region: "mars", api_key: "x" } }],
+  [{ provider: "email", configs: {} }],
   [{ provider: "datadog", configs: { site: "evil.example.com", api_key: "x" } }],
   [{ provider: "datadog", configs: { site: "datadoghq.eu", api_key: "two\nlines" } }],
   [{ provider: "opentelemetry", configs: { url: "ftp://otel.example.com" } }],
