@@ -138,6 +138,9 @@ const SERVER: Record<string, string[]> = {
     "store",
     "views",
     "pipeline/headers-view.ts",
+    // What a project hears of itself, in the words of the API.
+    "pipeline/hops.ts",
+    "pipeline/route/send-topics.ts",
     // An endpoint refuses what could never verify anything.
     "pipeline/ingest/verify/key-mistakes.ts",
     // A person sends an example: it is signed here, and comes in like every other request.

@@ -39,6 +39,7 @@ import { searchSources } from "./sources.ts";
 import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
 import { listExamples, sendTestRequest } from "./test-requests.ts";
 import { runTransformationInEditor, searchTransformations } from "./transformations.ts";
+import { getWebhookSettings } from "./webhook-topics.ts";
 
 /** Whether this installation still waits for its first owner. The dashboard reads it without a session. */
 export const Setup = z.object({ setup_needed: z.boolean() });
@@ -392,6 +393,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   attachChannels,
   listFailedNotifications,
   sendTestNotification,
+  getWebhookSettings,
   savedViews.listSavedViews,
   savedViews.createSavedView,
   savedViews.updateSavedView,

@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   destination: "des_",
   event: "evt_",
   execution: "exe_",
+  integration: "int_",
   issue: "iss_",
   issue_trigger: "it_",
   organization: "org_",

@@ -126,6 +126,7 @@ export const CLI_KEY_UNUSED_MAX_DAYS = 90;
 /** Of one person, or made from one API key; past it, the one that was not used for longest goes. */
 export const CLI_KEYS_PER_HOLDER = 200;
 
+export const INTEGRATION_LABEL_MAX_CHARACTERS = 255;
 /** Headers that carry the credentials of an OpenTelemetry receiver. */
 export const INTEGRATION_MAX_HEADERS = 10;
 export const INTEGRATION_SECRET_MAX_CHARACTERS = 4_096;

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
 import { HEADERS_PREFIX_MAX_CHARACTERS, PROJECT_NAME_MAX_CHARACTERS } from "./limits.ts";
 import { DeletedId, Timestamp } from "./lists.ts";
+import { Topics, WEBHOOK_TOPICS } from "./webhook-topics.ts";
 
 /** We have one kind of project; these are the names that shipped clients know for it. */
 export const PROJECT_TYPE = "event_gateway";
@@ -21,10 +22,11 @@ export const Project = z.object({
   is_guest: z.literal(false),
   static_ip_proxy: z.literal(false),
   notification_methods: Nothing,
-  webhook_topics: Nothing,
-  webhook_source_id: z.null(),
   custom_hostnames: Nothing,
   directory_sync_enabled: z.literal(false),
+  /** What is sent as requests into a source of the project, and which source. Empty and null: nothing is. */
+  webhook_topics: z.array(z.enum(WEBHOOK_TOPICS)),
+  webhook_source_id: z.nullable(z.string()),
   /** The prefix of the headers that we add to deliveries; null: `x-posthorn-`. */
   headers_prefix: z.nullable(z.string()),
   /** Null: no cap on the project's deliveries. */
@@ -74,8 +76,9 @@ const ProjectChange = z.partial(
   z.strictObject({
     ...ProjectSettings,
     notification_methods: NoNotifications,
-    webhook_topics: z.nullable(NoNotifications),
-    webhook_source_id: z.null("must be null: projects send no notifications"),
+    /** Null: none. */
+    webhook_topics: z.nullable(Topics),
+    webhook_source_id: z.nullable(z.string()),
   }),
 );
 

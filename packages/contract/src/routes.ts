@@ -8,6 +8,7 @@ import * as connections from "./connections.ts";
 import * as destinations from "./destinations.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { cancelEvent, getEvent, getEventRawBody, listEvents, muteEvent, retryEvent } from "./events.ts";
+import * as integrations from "./integrations.ts";
 import * as issueTriggers from "./issue-triggers.ts";
 import * as issues from "./issues.ts";
 import { METRICS_ENDPOINTS } from "./metrics.ts";
@@ -16,6 +17,7 @@ import * as outcomes from "./request-events.ts";
 import { getRequest, getRequestRawBody, listRequests } from "./requests.ts";
 import * as sources from "./sources.ts";
 import * as transformations from "./transformations.ts";
+import { updateWebhookSettings } from "./webhook-topics.ts";
 
 export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   sources.listSources,
@@ -111,6 +113,14 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   issueTriggers.deleteIssueTrigger,
   issueTriggers.disableIssueTrigger,
   issueTriggers.enableIssueTrigger,
+  integrations.listIntegrations,
+  integrations.createIntegration,
+  integrations.getIntegration,
+  integrations.updateIntegration,
+  integrations.deleteIntegration,
+  integrations.attachIntegration,
+  integrations.detachIntegration,
+  updateWebhookSettings,
   ...BULK_ENDPOINTS,
   ...METRICS_ENDPOINTS,
 ];

@@ -8,12 +8,14 @@ import { readFileSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import type { ReadTopicsDeps } from "./api/webhook-topics/read-topics.ts";
 import { ConfigError, readConfig, withPorts } from "./config.ts";
 import { memorySizes, usableMemoryBytes } from "./memory.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
 import { createProductLog } from "./product-log.ts";
 import { lowDescriptors, readDescriptors } from "./outbound/descriptors.ts";
 import { takePort } from "./inbound/ports.ts";
+import type { ReadTopics } from "./pipeline/route/send-topics.ts";
 import { createSearches } from "./search/searches.ts";
 import { bindSeals } from "./store/bind-seals.ts";
 import { startEmbeddedPostgres } from "./store/embedded/start-embedded-postgres.ts";
@@ -46,6 +48,14 @@ async function loadGateway() {
     import("./workers/node.ts"),
   ]);
   return { ...access, ...metrics, ...notifier, ...dialer, ...calls, ...texts, ...sandbox, ...node };
+}
+
+/** Topics are in the words of the API. Its code is loaded with the first topic, because most projects send none. */
+function readTopicsLater(deps: ReadTopicsDeps): ReadTopics {
+  return async (team_id, news) => {
+    const { createReadTopics } = await import("./api/webhook-topics/read-topics.ts");
+    return createReadTopics(deps)(team_id, news);
+  };
 }
 
 async function run(): Promise<void> {
@@ -181,6 +191,7 @@ async function run(): Promise<void> {
       memory,
       pushMetrics: metricsPush.push,
       notifier,
+      readTopics: readTopicsLater({ db: pools.api, config, sealer }),
       countersDays: config.countersDays,
       statementTimes,
       tracing,

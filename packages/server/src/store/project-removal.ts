@@ -27,7 +27,7 @@ export async function readDeletedProjects(db: Queryable): Promise<DeletedProject
 /** Returns true when there may be more. */
 export async function deleteSomeCounters(
   db: Queryable,
-  table: CounterTable | NewsTable,
+  table: CounterTable | NewsTable | "topic_news",
   team_id: string,
   limit: number,
 ): Promise<boolean> {
@@ -55,6 +55,7 @@ export const TABLES_OF_CONFIGURATION = [
   "cli_clients",
   "api_keys",
   "team_integrations",
+  "integrations",
   "saved_views",
   "notifications",
   "issues",

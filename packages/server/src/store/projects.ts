@@ -6,6 +6,7 @@
  * every reader must say whether deleted projects count.
  */
 import { randomBytes } from "node:crypto";
+import type { WebhookTopic } from "@posthorn/contract/webhook-topics";
 import { newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import { insertDefaultTriggers } from "./issue-triggers.ts";
@@ -54,6 +55,31 @@ export async function updateProject(
      where id = $1 and deleted_at is null`,
     [id, name ?? null, headers_prefix !== undefined, headers_prefix ?? null],
   );
+}
+
+export interface ProjectWebhooks {
+  webhooks_enabled: boolean;
+  webhook_topics: readonly WebhookTopic[];
+  /** Null: none was chosen. */
+  webhook_source_id: string | null;
+}
+
+/** Returns the topics that it asked for until now. */
+export async function setProjectWebhooks(
+  tx: Queryable,
+  id: string,
+  { webhooks_enabled, webhook_topics, webhook_source_id }: ProjectWebhooks,
+): Promise<readonly WebhookTopic[]> {
+  const { rows } = await tx.query<Pick<ProjectWebhooks, "webhooks_enabled" | "webhook_topics">>(
+    "select webhooks_enabled, webhook_topics from projects where id = $1 and deleted_at is null for no key update",
+    [id],
+  );
+  await tx.query(
+    `update projects set webhooks_enabled = $2, webhook_topics = $3, webhook_source_id = $4, updated_at = now()
+     where id = $1 and deleted_at is null`,
+    [id, webhooks_enabled, webhook_topics, webhook_source_id],
+  );
+  return rows[0]?.webhooks_enabled ? rows[0].webhook_topics : [];
 }
 
 /** Returns the ids of an organization's projects. Until the transaction ends no other can delete one of them. */

@@ -3,6 +3,7 @@
  */
 import { boolArray, byteaArray, textArray, uuidArray } from "./binary-arrays.ts";
 import { MENDABLE_CAUSES, type RejectionCause, type VerificationFailure } from "@posthorn/contract/causes";
+import type { WebhookTopic } from "@posthorn/contract/webhook-topics";
 import { uuidText } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
@@ -257,6 +258,39 @@ export async function insertReplayedRequest(db: Queryable, request: ReplayedRequ
      values ($1, $2, $3, $4, $5, $6, 0)`,
     [team_id, id, source_id, payload_id, rejection_cause, bulk_retry_id],
   );
+}
+
+export interface TopicRequest extends RequestKey {
+  source_id: string;
+  rejection_cause: RejectionCause | null;
+  topic: WebhookTopic;
+}
+
+/** Writes a request of our own that tells of the project. We vouch for it, whatever the source asks of its senders. */
+export async function insertTopicRequest(tx: Queryable, request: TopicRequest): Promise<void> {
+  const { team_id, id, source_id, rejection_cause, topic } = request;
+  await tx.query(
+    `insert into requests (team_id, id, source_id, payload_id, rejection_cause, topic, verified, accepted_by)
+     values ($1, $2, $3, $2, $4, $5, true, 0)`,
+    [team_id, id, source_id, rejection_cause, topic],
+  );
+}
+
+/** Returns those of these requests that are topics, or replays of one. */
+export async function findTopicRequests(
+  db: Queryable,
+  team_id: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `select requests.id
+     from requests left join requests as replayed
+       on replayed.team_id = requests.team_id and replayed.id = requests.payload_id
+     where requests.team_id = $1 and requests.id = any($2::uuid[])
+       and (requests.topic is not null or replayed.topic is not null)`,
+    [team_id, ids],
+  );
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Stores content of our own making, under the id of the request that it comes in with. */

@@ -14,6 +14,7 @@ export type SealedColumn =
   | "sources.auth"
   | "destinations.auth"
   | "transformations.env"
+  | "integrations.configs"
   | "team_integrations.configs"
   | "master_key_check.sealed";
 

@@ -79,6 +79,8 @@ export interface SourceChange {
   config: KeptSourceConfig;
   /** Sealed; null removes it, undefined keeps it. */
   auth?: Buffer | null | undefined;
+  /** The integration that `auth` comes from; without it, `auth` is the source's own. */
+  integration_id?: string;
 }
 
 /**
@@ -94,7 +96,8 @@ export async function updateSource(
   const { rows } = await tx.query<SourceRow>(
     `update sources
      set name = coalesce($3, name), type = $4, description = case when $5 then $6 else description end,
-         config = $7, auth = case when $8 then $9 else auth end, ${EDITED}
+         config = $7, auth = case when $8 then $9 else auth end,
+         integration_id = case when $8 then $11::uuid else integration_id end, ${EDITED}
      where team_id = $1 and id = $2 and deleted_at is null and ${unchangedSince("$10")}
      returning ${SOURCE_COLUMNS}`,
     [
@@ -108,6 +111,7 @@ export async function updateSource(
       change.auth !== undefined,
       change.auth ?? null,
       since,
+      change.integration_id ?? null,
     ],
   );
   return rows[0] ?? null;
@@ -128,6 +132,19 @@ export async function setFirstSourceAuth(
     [team_id, id, type, auth],
   );
   return rowCount === 1;
+}
+
+/** Those that have this integration, locked until the transaction ends. */
+export async function lockSourcesOfIntegration(
+  tx: Queryable,
+  { team_id, integration_id }: { team_id: string; integration_id: string },
+): Promise<SourceRow[]> {
+  const { rows } = await tx.query<SourceRow>(
+    `select ${SOURCE_COLUMNS} from sources
+     where team_id = $1 and integration_id = $2 order by id for no key update`,
+    [team_id, integration_id],
+  );
+  return rows;
 }
 
 /** The source of that name, locked until the transaction ends. */
@@ -172,7 +189,7 @@ export async function markSourceEnabled(tx: Queryable, { team_id, id }: SourceKe
 
 export async function markSourceDeleted(tx: Queryable, { team_id, id }: SourceKey): Promise<void> {
   await tx.query(
-    `update sources set deleted_at = now(), ${UPDATED}
+    `update sources set deleted_at = now(), integration_id = null, ${UPDATED}
      where team_id = $1 and id = $2 and deleted_at is null`,
     [team_id, id],
   );
@@ -181,7 +198,7 @@ export async function markSourceDeleted(tx: Queryable, { team_id, id }: SourceKe
 /** Marks all sources of a deleted project and removes their secrets. */
 export async function markSourcesOfProjectDeleted(tx: Queryable, team_id: string): Promise<void> {
   await tx.query(
-    `update sources set deleted_at = coalesce(deleted_at, now()), auth = null, ${UPDATED}
+    `update sources set deleted_at = coalesce(deleted_at, now()), auth = null, integration_id = null, ${UPDATED}
      where team_id = $1 and (deleted_at is null or auth is not null)`,
     [team_id],
   );

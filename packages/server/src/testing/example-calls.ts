@@ -44,6 +44,7 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/attempts", "attempt"],
   ["/bookmarks", "bookmark"],
   ["/api-keys", "api_key"],
+  ["/integrations", "integration"],
   ["/team-integrations", "team_integration"],
   ["/places", "execution"],
   ["/saved-views", "saved_view"],
@@ -69,6 +70,7 @@ const CHOSEN_FROM: Partial<Record<IdName, IdName>> = {
 
 const NAMED: Readonly<Record<string, IdName>> = {
   source_id: "source",
+  webhook_source_id: "source",
   destination_id: "destination",
   webhook_id: "connection",
   webhook_ids: "connection",
@@ -85,9 +87,6 @@ const NAMED: Readonly<Record<string, IdName>> = {
   organization_id: "organization",
 };
 
-/** Ids of resources that do not exist yet: no tenant can have one. */
-const NOT_YET = new Set(["webhook_source_id"]);
-
 const IS_ID = /^(?:id|\w+_ids?|next|prev)$/;
 
 function resourceOf(path: string): IdName {
@@ -102,9 +101,8 @@ function listsRequests(path: string): boolean {
   );
 }
 
-function idOf(path: string, part: Slot["part"], at: readonly string[]): IdName | null {
+function idOf(path: string, part: Slot["part"], at: readonly string[]): IdName {
   const name = at.findLast((step) => step !== "[]") ?? "";
-  if (NOT_YET.has(name)) return null;
   const named = NAMED[name];
   if (named) return named;
   if (/^bulk_retry_ids?$/.test(name)) return listsRequests(path) ? "requests.retry" : "events.retry";
@@ -163,10 +161,7 @@ function findSlots({ path, query, body }: Endpoint): Slot[] {
   ];
   return places
     .filter(([, at]) => IS_ID.test(at.at(-1) ?? ""))
-    .flatMap(([part, at]) => {
-      const id = idOf(path, part, at);
-      return id === null ? [] : [{ part, at, id }];
-    });
+    .map(([part, at]) => ({ part, at, id: idOf(path, part, at) }));
 }
 
 interface Example {
@@ -211,6 +206,12 @@ const TRIGGER = (): Example => ({
 /** What a call must have beside ids to be accepted. Endpoints that need nothing more are not here. */
 const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => Example>> = {
   "POST /sources": () => ({ body: { name: "another" } }),
+  "POST /integrations": () => ({
+    body: { provider: "API_KEY", configs: { header_key: "x-key", api_key: "another" } },
+  }),
+  "PUT /notifications/webhooks": (ids) => ({
+    body: { enabled: true, topics: ["event.successful"], source_id: ids.source },
+  }),
   "POST /team-integrations": () => ({ body: { provider: "prometheus" } }),
   "POST /notifications/test": () => ({ body: { channels: { email: {} } } }),
   "GET /saved-views": () => ({ query: { resource: "events" } }),

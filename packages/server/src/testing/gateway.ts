@@ -208,6 +208,11 @@ export async function startGateway(
     },
     isEmbedded: true,
     tracing: tracing ?? null,
+    async readTopics(team_id, news) {
+      const { createReadTopics } = await import("../api/webhook-topics/read-topics.ts"); // few tests need it
+      const config = { publicUrl: PUBLIC_URL, ingestUrl: INGEST_URL };
+      return createReadTopics({ db: pools.api, sealer: projectSealer, config })(team_id, news);
+    },
   });
   await node.start();
   const port = node.ingest ? await listenOn(node.ingest) : 0;
@@ -227,6 +232,7 @@ export async function startGateway(
     /** Reads the source again, because the database's announcement may still be on its way. */
     reload: (source: string) => node.routing.reload(source),
     caughtUp: node.caughtUp,
+    routing: node.routing,
     reroute: node.reroute,
     replayData: node.replayData,
     sendExample: node.sendExample,

@@ -37,6 +37,8 @@ export interface ApiWithGateway {
   databaseUrl: string;
   sealer: Sealer;
   connect: (options?: ConnectOptions) => Promise<Connected>;
+  /** Resolves when the gateway knows this source as it is now. */
+  reload: (source_id: string) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -46,8 +48,10 @@ export async function givenApiWithGateway(): Promise<ApiWithGateway> {
   const gateway = await startGateway(database, { sealer: identity.sealer });
   const api = await givenApi({ identity, sendOwn: gateway.sendOwn });
   const farEnd = await startFarEnd();
+  const reload = (source_id: string) => gateway.reload(internalId("source", source_id) ?? "");
   let made = 0;
   return {
+    reload,
     api,
     farEnd,
     databaseUrl: identity.databaseUrl,
@@ -64,7 +68,7 @@ export async function givenApiWithGateway(): Promise<ApiWithGateway> {
         },
       });
       expect([status, connection]).toEqual([200, connection]);
-      await gateway.reload(internalId("source", connection.source.id) ?? "");
+      await reload(connection.source.id);
       return { connection, url: gateway.url + new URL(connection.source.url).pathname, path };
     },
     async stop() {

@@ -28,6 +28,7 @@ interface Uuids {
   pending_event: string;
   execution: string;
   bookmark: string;
+  integration: string;
   team_integration: string;
   saved_view: string;
   issue_trigger: string;
@@ -57,6 +58,7 @@ export interface TenantIds extends Record<BulkType, string> {
   ignored_event: string;
   execution: string;
   bookmark: string;
+  integration: string;
   team_integration: string;
   saved_view: string;
   issue_trigger: string;
@@ -95,6 +97,7 @@ function publicIds(uuids: Uuids): TenantIds {
     ignored_event: `${request}:${connection}`,
     execution: publicId("execution", uuids.execution),
     bookmark: publicId("bookmark", uuids.bookmark),
+    integration: publicId("integration", uuids.integration),
     team_integration: publicId("team_integration", uuids.team_integration),
     saved_view: publicId("saved_view", uuids.saved_view),
     issue_trigger: publicId("issue_trigger", uuids.issue_trigger),
@@ -133,6 +136,7 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     pending_event: uuidText(eventIdBytes(request, 2)),
     execution: newId(),
     bookmark: newId(),
+    integration: newId(),
     team_integration: newId(),
     saved_view: newId(),
     issue_trigger: newId(),
@@ -194,6 +198,19 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
       source,
       destination,
       JSON.stringify([{ type: "transform", transformation_id: transformation }]),
+    ],
+  );
+  await db.query(
+    `insert into integrations (id, team_id, label, provider, features, configs, updated_at)
+     values ($1, $2, 'shared', 'API_KEY', '{VERIFICATION}', $3, now())`,
+    [
+      uuids.integration,
+      project,
+      createSealer(MASTER_KEY).seal(
+        JSON.stringify({ header_key: "x-key", api_key: "shared key" }),
+        "integrations.configs",
+        { team_id: project, id: uuids.integration },
+      ),
     ],
   );
   // Without a time of the next push it is never sent.
@@ -294,6 +311,11 @@ async function insertTraffic(db: Queryable, uuids: Uuids): Promise<void> {
      select $1::uuid, span, $2::uuid, date_trunc(span, now(), 'UTC'), 1, 1000
      from unnest(array['minute', 'hour', 'day']) as spans (span)`,
     [project, uuids.destination],
+  );
+  // Nobody sends it: the project does not ask for topics.
+  await db.query(
+    `insert into topic_news (team_id, topic, subject_id, number) values ($1, 'deprecated.attempt-failed', $2, 1)`,
+    [project, event],
   );
   await db.query(
     `insert into bookmarks (id, team_id, webhook_id, event_data_id, label) values ($1, $2, $3, $4, 'kept')`,

@@ -24,13 +24,14 @@ export const SDK_RESOURCES = [
   "ignoredEventBulkRetry",
   "issue",
   "issueTrigger",
+  "notification",
   "request",
   "requestBulkRetry",
   "source",
   "transformation",
 ] as const;
 /** Resources whose feature does not exist yet. */
-export const LATER_SDK_RESOURCES = ["customDomain", "notification"] as const;
+export const LATER_SDK_RESOURCES = ["customDomain"] as const;
 
 export type SdkResource = (typeof SDK_RESOURCES)[number];
 

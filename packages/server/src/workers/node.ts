@@ -27,6 +27,7 @@ import { type FilterTrial, createFilterTrial } from "../pipeline/route/filter-tr
 import { withoutThrows } from "../pipeline/route/not-applied.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { type TryRules, createTryRules } from "../pipeline/route/rules-trial.ts";
+import { type ReadTopics, createSendTopics } from "../pipeline/route/send-topics.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
 import { lineOf, lineText } from "../pipeline/schedule/claim-turns.ts";
 import { createPacing } from "../pipeline/schedule/pacing.ts";
@@ -63,6 +64,7 @@ import { createRecoveryLine } from "./recovery-line.ts";
 import { repeat } from "./repeat.ts";
 import { createSearchIndexing } from "./search-indexing.ts";
 import { createTelling } from "./telling.ts";
+import { createTopicSending } from "./topic-sending.ts";
 
 /** Together with the time a key is cached, a socket stays open less than five seconds after its key was revoked. */
 const REVIEW_CLIS_EVERY_MS = 2_000;
@@ -100,6 +102,8 @@ export interface NodeDeps {
   pushMetrics?: MetricsPush["push"];
   /** Tells channels about issues. Without it, another process does. */
   notifier?: Notifier;
+  /** Says what topics are about. Without it, another process sends them. */
+  readTopics?: ReadTopics;
   /** Null: no request is traced. */
   tracing?: Tracing | null;
 }
@@ -142,6 +146,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     isEmbedded,
     pushMetrics,
     notifier,
+    readTopics,
     countersDays,
     statementTimes: times,
     tracing = null,
@@ -316,6 +321,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     evaluateNext: createBulkEvaluation({ ...inBulk, retryRequest: forBulk.retryRequest }),
     replayNext: createBulkReplay({ ...inBulk, replayData: forBulk.replayData }),
   });
+  const sendTopics = createSendTopics({ db, routing, reroute: forBulk.reroute });
   const followingEvents = createFollowingEvents({ db, log });
   const searchIndexing = createSearchIndexing({ db, log });
   const partitions = createPartitionDays(db, log);
@@ -335,6 +341,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         searchIndexing,
         ...(pushMetrics ? [createMetricsPushLoop({ db: apiDb, log, sealer, push: pushMetrics })] : []),
         ...(notifier ? [createNotifying({ db: apiDb, log, notifier, publicUrl })] : []),
+        ...(readTopics ? [createTopicSending({ db, log, readTopics, sendTopics })] : []),
       ]
     : [...recovery.loops, partitions, review, cliEvents];
   const listener = createAnnouncements({

@@ -102,7 +102,7 @@ export function createProjectRemovalTurn(
     }
     while (await deleteSomeOfIndex(db, "search_sections", team_id, SECTIONS)) yield;
     while (await deleteSomeOfIndex(db, "search_late", team_id, batch)) yield;
-    for (const table of [...NEWS_TABLES, ...COUNTER_TABLES])
+    for (const table of [...NEWS_TABLES, "topic_news", ...COUNTER_TABLES] as const)
       while (await deleteSomeCounters(db, table, team_id, batch)) yield;
   }
 

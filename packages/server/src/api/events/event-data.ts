@@ -19,11 +19,11 @@ function unique(ids: readonly string[]): string[] {
   return [...new Set(ids)];
 }
 
-export function createReadEventData({
-  db,
-  config,
-  sealer,
-}: Pick<ApiDeps, "db" | "config" | "sealer">): ReadEventData {
+export interface ReadEventDataDeps extends Pick<ApiDeps, "db" | "sealer"> {
+  config: Pick<ApiDeps["config"], "publicUrl">;
+}
+
+export function createReadEventData({ db, config, sealer }: ReadEventDataDeps): ReadEventData {
   return async (team_id, events, attempt_number) => {
     const [payloads, contexts, verified, attempts] = await Promise.all([
       readPayloadsById(db, team_id, unique(events.map((event) => event.event_data_id))),

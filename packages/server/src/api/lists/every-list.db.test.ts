@@ -54,6 +54,9 @@ beforeAll(async () => {
     keep("/sources", connection.source.id);
     keep("/destinations", connection.destination.id);
     keep("/transformations", (await post("/transformations", { name, code: "1" })).id);
+    const configs = { username: "u", password: "p" };
+    const integration = await post("/integrations", { provider: "BASIC_AUTH", label: name, configs });
+    keep("/integrations", integration.id);
   }
   const [{ id: webhook, source }] = connections;
   const source_id = internalId("source", source.id) ?? "";

@@ -15,6 +15,7 @@ import { forgetCliLoginsOf } from "../../store/cli-logins.ts";
 import { lockConnectionsOf, markConnectionsDeleted } from "../../store/connections.ts";
 import type { Database } from "../../store/database.ts";
 import { markDestinationsOfProjectDeleted } from "../../store/destinations.ts";
+import { deleteIntegrationsOf } from "../../store/integrations.ts";
 import { lockProjectsOf, markProjectDeleted } from "../../store/projects.ts";
 import type { Sealer } from "../../store/seal.ts";
 import { markSourcesOfProjectDeleted } from "../../store/sources.ts";
@@ -46,6 +47,7 @@ export async function deleteProject(
     await forgetCliClientsOf(tx, id);
     await abortBulkOperationsOf(tx, id);
     await markSourcesOfProjectDeleted(tx, id);
+    await deleteIntegrationsOf(tx, id);
     await markDestinationsOfProjectDeleted(tx, id);
     await markTransformationsOfProjectDeleted(tx, id);
     await markConnectionsDeleted(tx, id, await lockConnectionsOf(tx, id, null));

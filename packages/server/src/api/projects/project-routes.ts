@@ -7,12 +7,15 @@
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import * as contract from "@posthorn/contract/projects";
+import type { z } from "zod/mini";
 import type { Caller } from "../../access/authenticate.ts";
 import { findOrganizationRole } from "../../store/members.ts";
 import { createProject, updateProject } from "../../store/projects.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
+import { type WantedWebhooks, writeWebhooks } from "../webhook-topics/write-webhooks.ts";
+import { invalid } from "../validation.ts";
 import { deleteProject } from "./delete-project.ts";
 import { nameWithOrganization, projectView } from "./project-view.ts";
 import { type ProjectRow, readProjects } from "./projects.sql.ts";
@@ -64,6 +67,9 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
   serve(contract.getProject, async ({ caller, id }) => projectView(await projectOf(caller, id)));
   serve(contract.updateProject, async ({ caller, id, body }) => {
     const project = await projectToChange(caller, id, contract.updateProject);
+    const { webhook_topics, webhook_source_id } = body;
+    if (webhook_topics !== undefined || webhook_source_id !== undefined)
+      await writeWebhooks(db, project.id, wantedWebhooks(project, { webhook_topics, webhook_source_id }));
     await updateProject(db, project.id, trimmed(body));
     return projectView(await projectOf(caller, id));
   });
@@ -73,6 +79,19 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
     access.forgetKeysOf(project.id);
     return { id };
   });
+}
+
+/** Fields that are absent stay as they are. */
+function wantedWebhooks(
+  { webhook_topics: topicsBefore, webhook_source_id: sourceBefore }: ProjectRow,
+  {
+    webhook_topics = topicsBefore,
+    webhook_source_id = sourceBefore && publicId("source", sourceBefore),
+  }: Pick<z.output<typeof contract.updateProject.body>, "webhook_topics" | "webhook_source_id">,
+): WantedWebhooks {
+  const topics = webhook_topics ?? [];
+  if (topics.length > 0 && webhook_source_id === null) throw invalid("webhook_source_id is required");
+  return { enabled: topics.length > 0, topics, source_id: webhook_source_id };
 }
 
 function trimmed<Body extends { name?: string | undefined }>(body: Body): Body {

@@ -4,6 +4,7 @@
  * A person sees the projects in which they have a role. A key without a person sees only its own project.
  */
 import type { Role } from "@posthorn/contract/causes";
+import type { WebhookTopic } from "@posthorn/contract/webhook-topics";
 import type { Caller } from "../../access/authenticate.ts";
 import type { Queryable } from "../../store/database.ts";
 import { LIVE_PROJECTS } from "../../store/projects.ts";
@@ -16,13 +17,22 @@ export interface ProjectRow {
   name: string;
   headers_prefix: string | null;
   max_events_per_second: number | null;
+  /** What is sent into the source now: empty while it is switched off. */
+  webhook_topics: WebhookTopic[];
+  webhook_source_id: string | null;
   updated_at: string;
   /** The caller's role in this project. */
   role: Role;
 }
 
 const COLUMNS = `projects.id, projects.organization_id, organizations.name as organization_name, projects.name,
-  projects.headers_prefix, projects.max_events_per_second, projects.updated_at`;
+  projects.headers_prefix, projects.max_events_per_second, projects.updated_at,
+  case when webhooks_enabled and hearing.id is not null then webhook_topics else '{}' end as webhook_topics,
+  hearing.id as webhook_source_id`;
+
+/** The source that hears of the project. */
+const HEARING = `left join sources as hearing
+  on hearing.team_id = projects.id and hearing.id = projects.webhook_source_id and hearing.deleted_at is null`;
 
 /** Oldest first; all projects, or only the one with this id. */
 export async function readProjects(
@@ -34,11 +44,13 @@ export async function readProjects(
     user_id === null
       ? `select ${COLUMNS}, $3 as role
          from ${LIVE_PROJECTS} left join organizations on organizations.id = projects.organization_id
+         ${HEARING}
          where projects.id = $1 and ($2::uuid is null or projects.id = $2)`
       : `select ${COLUMNS}, roles.role
          from project_roles as roles
          join ${LIVE_PROJECTS} on projects.id = roles.team_id
          join organizations on organizations.id = projects.organization_id
+         ${HEARING}
          where roles.user_id = $1 and ($2::uuid is null or projects.id = $2)
          order by projects.id`,
     user_id === null ? [project.id, id, role] : [user_id, id],

@@ -6,18 +6,12 @@
  * only when the input says so. `path` is the position of the source in the caller's input: empty, or `source.`.
  */
 import { GENERIC_AUTH, authMethodsOf, authSchemaOf, canName } from "@posthorn/contract/source-auth";
-import { unverifiedReason } from "@posthorn/contract/source-catalogue";
-import {
-  NAMED_AUTH,
-  SOURCE_TYPES,
-  type SourceAuthType,
-  type SourceType,
-} from "@posthorn/contract/source-types";
+import { NAMED_AUTH, type SourceAuthType, type SourceType } from "@posthorn/contract/source-types";
 import { DEFAULT_ALLOWED_HTTP_METHODS, type SourceConfigInput } from "@posthorn/contract/sources";
 import * as z from "zod/mini";
-import { keyMistakes } from "../../pipeline/ingest/verify/key-mistakes.ts";
 import type { KeptSourceConfig, SourceRow } from "../../store/sources.ts";
-import { invalid, parseInput } from "../validation.ts";
+import { invalid } from "../validation.ts";
+import { authOfMethod, notAvailable, parseAuth } from "./auth-input.ts";
 
 export interface SourceSettings {
   type: SourceType;
@@ -27,6 +21,8 @@ export interface SourceSettings {
 }
 
 type Path = "" | "source.";
+/** Where the fields of the method are in the caller's input. */
+const placeOf = (path: Path) => (path === "" ? ["config", "auth"] : ["source", "config", "auth"]);
 type Before = Pick<SourceRow, "type" | "config" | "authenticated"> | null;
 type Settled = Pick<SourceSettings, "auth"> & { auth_type: SourceAuthType | null };
 
@@ -59,9 +55,9 @@ function authOf(type: SourceType, before: Before, config: SourceConfigInput, pat
   if (type === "MANAGED") return { auth: managedAuth(before, config, path), auth_type: null };
   const schema = authSchemaOf(type);
   if (config.auth != null) {
-    if (schema) return { auth: keysIn(type, parseAuth(schema, config.auth, path), path), auth_type: null };
+    if (schema) return { auth: authOfMethod(type, config.auth, placeOf(path)), auth_type: null };
     if (type !== "PUBLISH_API" && type !== "HOOKDECK_OUTPOST") throw notAvailable(type);
-    parseAuth(NoAuth, config.auth, path);
+    parseAuth(NoAuth, config.auth, placeOf(path));
   }
   if (before?.authenticated && config.auth === undefined) {
     if (presentMethod(before) !== type) throw wouldBeLost(type);
@@ -99,7 +95,7 @@ function namedAuth(
     throw invalid(`${path}config.auth_type must be one of [${(NAMED_AUTH[type] ?? []).join(", ")}]`);
   }
   if (auth === undefined && wanted === present) return { auth: undefined, auth_type: namedAs(type, wanted) };
-  const parsed = keysIn(wanted, parseAuth(schema, auth ?? undefined, path), path);
+  const parsed = authOfMethod(wanted, auth ?? undefined, placeOf(path));
   return { auth: parsed, auth_type: namedAs(type, wanted) };
 }
 
@@ -118,7 +114,7 @@ function managedAuth(
   path: Path,
 ): object | undefined | "new token" {
   if (auth === null) throw invalid(`${path}config.auth is required`);
-  if (auth !== undefined) return parseAuth(GENERIC_AUTH.MANAGED, auth, path);
+  if (auth !== undefined) return parseAuth(GENERIC_AUTH.MANAGED, auth, placeOf(path));
   return before?.type === "MANAGED" && before.authenticated ? undefined : "new token";
 }
 
@@ -134,29 +130,6 @@ function impliedBy(auth: unknown, type: SourceType): SourceAuthType | null {
 }
 
 const NoAuth = z.strictObject({});
-
-/** Errors name the field's full path: `source.config.auth.header_key is required`. */
-function parseAuth(schema: z.ZodMiniObject, auth: unknown, path: Path): object {
-  const config = z.object({ config: z.object({ auth: schema }) });
-  if (path === "") return parseInput(config, { config: { auth } }, "body").config.auth;
-  return parseInput(z.object({ source: config }), { source: { config: { auth } } }, "body").source.config
-    .auth;
-}
-
-/** Refuses a text that is no public key where the method needs one: no request could pass. */
-function keysIn(method: SourceAuthType, auth: object, path: Path): object {
-  const [mistake] = keyMistakes(method, auth);
-  if (mistake) throw invalid(`${path}config.auth.${mistake.field} ${mistake.message}`);
-  return auth;
-}
-
-function notAvailable(method: SourceAuthType) {
-  const type = SOURCE_TYPES.find((one) => one === method);
-  const reason = type && unverifiedReason(type);
-  return invalid(
-    `Verification of ${method} requests is not available${reason ? `: ${reason}` : ""}. Use a source of type WEBHOOK with auth_type HMAC, BASIC_AUTH, API_KEY or STANDARD_WEBHOOKS, or leave config.auth out`,
-  );
-}
 
 function wouldBeLost(type: SourceType) {
   return invalid(

@@ -1,12 +1,37 @@
 /** Which provider secrets had another name, or extra fields, in 2024? */
+import { Integration, IntegrationInput, IntegrationUpdate } from "@posthorn/contract/integrations";
 import { Source, SourceInput, updateSource } from "@posthorn/contract/sources";
 import type { Change, Difference, Fields } from "./difference.ts";
 
-/** Changes the `configs` of one type only. Runs after `source-verification`. */
-function configsOf(
-  type: string,
-  { receive, answer }: { receive: (configs: Fields) => Fields; answer?: (configs: Fields) => Fields },
-): Change[] {
+interface ConfigsChange {
+  receive: (configs: Fields) => Fields;
+  answer?: (configs: Fields) => Fields;
+}
+
+/** Changes the `configs` of one type only, of sources and of integrations. */
+function configsOf(type: string, change: ConfigsChange): Change[] {
+  return [...ofSources(type, change), ...ofIntegrations(type, change)];
+}
+
+/** An update that names no provider stays as it is. */
+function ofIntegrations(type: string, { receive, answer }: ConfigsChange): Change[] {
+  const within = (integration: Fields, change: (configs: Fields) => Fields): Fields => {
+    const { provider, configs } = integration;
+    if (String(provider).toLowerCase() !== type || !configs) return integration;
+    // The schema takes only objects there.
+    return { ...integration, configs: change(configs as Fields) };
+  };
+  return [
+    ...[IntegrationInput, IntegrationUpdate].map((of): Change => ({
+      of,
+      receive: (integration) => within(integration, receive),
+    })),
+    ...(answer ? [{ of: Integration, answer: (integration: Fields) => within(integration, answer) }] : []),
+  ];
+}
+
+/** Runs after `source-verification`. */
+function ofSources(type: string, { receive, answer }: ConfigsChange): Change[] {
   const within = (source: Fields, change: (configs: Fields) => Fields): Fields => {
     // The shape that `source-verification` produces.
     const verification = source["verification"] as

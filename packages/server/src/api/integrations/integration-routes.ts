@@ -1,0 +1,77 @@
+/** What do the endpoints of integrations answer? */
+import * as contract from "@posthorn/contract/integrations";
+import { internalId, publicId } from "@posthorn/contract/ids";
+import { createdAt } from "../../ids.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { ApiError, notFound } from "../api-error.ts";
+import type { Serve } from "../call.ts";
+import { resourceNamed } from "../cascades.ts";
+import { pageReply } from "../lists/read-page.ts";
+import { findIntegration, type IntegrationWithSources, readIntegrationPage } from "./integrations.sql.ts";
+import * as write from "./write-integration.ts";
+
+function keyOf(team_id: string, id: string) {
+  const uuid = internalId("integration", id);
+  if (!uuid) throw notFound(id);
+  return { team_id, id: uuid };
+}
+
+export function serveIntegrations(serve: Serve, deps: ApiDeps): void {
+  const { db, access, sealer } = deps;
+
+  async function read(team_id: string, id: string): Promise<IntegrationWithSources> {
+    const row = await findIntegration(db, team_id, keyOf(team_id, id).id);
+    if (!row) throw notFound(id);
+    return row;
+  }
+
+  /** For callers that may change the secrets: only they may read them. */
+  function viewWithConfigs(row: IntegrationWithSources): contract.Integration {
+    return { ...view(row), configs: JSON.parse(sealer.open(row.configs, "integrations.configs", row)) };
+  }
+
+  serve(contract.listIntegrations, async ({ team_id, query }) =>
+    pageReply(await readIntegrationPage(db, team_id, query), view),
+  );
+  serve(contract.createIntegration, async ({ team_id, body }) => {
+    const uuid = await write.createIntegration(deps, team_id, body);
+    return viewWithConfigs(await read(team_id, publicId("integration", uuid)));
+  });
+  serve(contract.getIntegration, async ({ team_id, id, query, role }) => {
+    const row = await read(team_id, id);
+    if (query.include === undefined) return view(row);
+    if (!access.can(role, contract.updateIntegration.role)) throw new ApiError("FORBIDDEN", { role });
+    return viewWithConfigs(row);
+  });
+  serve(contract.updateIntegration, async ({ team_id, id, body }) => {
+    if (!(await write.changeIntegration(deps, keyOf(team_id, id), body))) throw notFound(id);
+    return viewWithConfigs(await read(team_id, id));
+  });
+  serve(contract.deleteIntegration, async ({ team_id, id }) => {
+    if (!(await write.deleteIntegration(deps, keyOf(team_id, id)))) throw notFound(id);
+    return { id };
+  });
+  serve(contract.attachIntegration, async ({ team_id, id, params }) => {
+    const source = resourceNamed("source", team_id, params["source_id"] ?? "");
+    if (!(await write.attachSource(deps, keyOf(team_id, id), source))) throw notFound(id);
+    return { success: true as const };
+  });
+  serve(contract.detachIntegration, async ({ team_id, id, params }) => {
+    const source = resourceNamed("source", team_id, params["source_id"] ?? "");
+    if (!(await write.detachSource(deps, keyOf(team_id, id), source))) throw notFound(id);
+    return {};
+  });
+}
+
+function view(row: IntegrationWithSources): contract.Integration {
+  return {
+    id: publicId("integration", row.id),
+    team_id: publicId("project", row.team_id),
+    label: row.label,
+    provider: row.provider,
+    features: row.features,
+    sources: row.source_ids.map((id) => publicId("source", id)),
+    updated_at: row.updated_at,
+    created_at: createdAt(row.id),
+  };
+}
