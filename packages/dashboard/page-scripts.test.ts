@@ -5,6 +5,7 @@ import { addressOf, pagesOf } from "./page-scripts.ts";
 test.each([
   ["_app/events", "/events", "/events/evt_1"],
   ["_app/events_.cli", "/events/cli", "/events"],
+  ["_app/issue-triggers.it_{$id}.index", "/issue-triggers/it_1", "/issue-triggers/delivery"],
   ["_app/events_.$id.index", "/events/evt_1", "/events/evt_1/attempts"],
   ["_app/connections.index", "/connections", "/connections/new"],
   ["_app/index", "/", "/events"],

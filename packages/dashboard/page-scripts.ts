@@ -23,14 +23,17 @@ function routeOf(moduleId: string): string | null {
   return ROUTE.exec(moduleId)?.groups?.["name"] ?? null;
 }
 
-/** The router's conventions: `_app` has no part in the address, `events_` is no parent of what is below it. */
+/**
+ * The router's conventions: `_app` has no part in the address, `events_` is no parent of what is below it, `it_{$id}` has
+ * a fixed beginning.
+ */
 export function addressOf(route: string): string {
   const parts = route
     .split(/[/.]/)
     .filter((part) => !part.startsWith("_") && part !== "index")
     .map((part) => {
       if (part === "$") return ".+";
-      return part.startsWith("$") ? "[^/]+" : part.replace(/_$/, "");
+      return part.startsWith("$") ? "[^/]+" : part.replace(/_$/, "").replace(/\{\$\w+\}/, "[^/]+");
     });
   return `^/${parts.join("/")}/?$`;
 }
