@@ -12,6 +12,8 @@ test.each([
   ["source", "source", `/sources/${idOf("source")}`],
   ["destination", "destination", `/destinations/${idOf("destination")}`],
   ["transformation", "transformation", `/transformations/${idOf("transformation")}`],
+  ["issue", "issue", `/issues/${idOf("issue")}`],
+  ["issue_trigger", "issue trigger", `/issue-triggers/${idOf("issue_trigger")}`],
   ["bookmark", "bookmark", `/bookmarks?selected_id=${idOf("bookmark")}`],
 ] as const)("the id of a %s leads to its page", (kind, name, address) => {
   expect(targetOfId(` ${idOf(kind)} `)).toEqual({ id: idOf(kind), name, address });

@@ -24,6 +24,8 @@ const SHOWN: Partial<Record<IdKind, { name: string; address: ((id: string) => st
   source: { name: "source", address: under("/sources") },
   destination: { name: "destination", address: under("/destinations") },
   transformation: { name: "transformation", address: under("/transformations") },
+  issue: { name: "issue", address: under("/issues") },
+  issue_trigger: { name: "issue trigger", address: under("/issue-triggers") },
   bookmark: { name: "bookmark", address: (id) => `/bookmarks?selected_id=${id}` },
   execution: { name: "execution", address: null },
   bulk_operation: { name: "bulk operation", address: null },

@@ -15,6 +15,7 @@ export const THEMES = ["system", "light", "dark"] as const;
 export const DENSITIES = ["comfortable", "compact"] as const;
 const CONNECTIONS_VIEWS = ["structured", "table"] as const;
 const METRICS_VIEWS = ["chart", "table"] as const;
+const ISSUES_ORDERS = ["last_seen_at", "first_seen_at"] as const;
 
 const ProjectPreferences = z.object({
   panel_width: orElse(z.optional(z.number()), undefined),
@@ -38,6 +39,7 @@ const Preferences = z.object({
   is_rail_collapsed: orElse(z.boolean(), false),
   connections_view: orElse(z.enum(CONNECTIONS_VIEWS), "structured"),
   metrics_view: orElse(z.enum(METRICS_VIEWS), "chart"),
+  issues_order: orElse(z.enum(ISSUES_ORDERS), "last_seen_at"),
   /** The text of the notice that the person does not want to see any more. */
   dismissed_notice: orElse(z.optional(z.string()), undefined),
   users: orElse(z.record(z.string(), UserPreferences), {}),
