@@ -31,6 +31,11 @@ import { Route as AppEventsIdRouteImport } from "./routes/_app/events_.$id.tsx";
 import { Route as AppEventsCliRouteImport } from "./routes/_app/events_.cli.tsx";
 import { Route as AppGuidesIndexRouteImport } from "./routes/_app/guides.index.tsx";
 import { Route as AppGuidesNameRouteImport } from "./routes/_app/guides.$name.tsx";
+import { Route as AppIssueTriggersIndexRouteImport } from "./routes/_app/issue-triggers.index.tsx";
+import { Route as AppIssueTriggersTypeRouteImport } from "./routes/_app/issue-triggers.$type.tsx";
+import { Route as AppIssueTriggersIt_Char123idChar125RouteImport } from "./routes/_app/issue-triggers.it_{$id}.tsx";
+import { Route as AppIssuesIndexRouteImport } from "./routes/_app/issues.index.tsx";
+import { Route as AppIssuesIdRouteImport } from "./routes/_app/issues.$id.tsx";
 import { Route as AppMetricsIndexRouteImport } from "./routes/_app/metrics.index.tsx";
 import { Route as AppMetricsCategoryRouteImport } from "./routes/_app/metrics.$category.tsx";
 import { Route as AppRequestsIndexRouteImport } from "./routes/_app/requests.index.tsx";
@@ -48,6 +53,10 @@ import { Route as AppDestinationsIdIndexRouteImport } from "./routes/_app/destin
 import { Route as AppDestinationsIdSettingsRouteImport } from "./routes/_app/destinations.$id.settings.tsx";
 import { Route as AppEventsIdIndexRouteImport } from "./routes/_app/events_.$id.index.tsx";
 import { Route as AppEventsIdAttemptsRouteImport } from "./routes/_app/events_.$id.attempts.tsx";
+import { Route as AppIssueTriggersIt_Char123idChar125IndexRouteImport } from "./routes/_app/issue-triggers.it_{$id}.index.tsx";
+import { Route as AppIssueTriggersIt_Char123idChar125IssuesRouteImport } from "./routes/_app/issue-triggers.it_{$id}.issues.tsx";
+import { Route as AppIssuesIdIndexRouteImport } from "./routes/_app/issues.$id.index.tsx";
+import { Route as AppIssuesIdExecutionsRouteImport } from "./routes/_app/issues.$id.executions.tsx";
 import { Route as AppRequestsIdIndexRouteImport } from "./routes/_app/requests.$id.index.tsx";
 import { Route as AppRequestsIdEntriesRouteImport } from "./routes/_app/requests.$id.entries.tsx";
 import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
@@ -55,6 +64,7 @@ import { Route as AppSourcesIdIndexRouteImport } from "./routes/_app/sources.$id
 import { Route as AppSourcesIdSettingsRouteImport } from "./routes/_app/sources.$id.settings.tsx";
 import { Route as AppTransformationsIdIndexRouteImport } from "./routes/_app/transformations.$id.index.tsx";
 import { Route as AppTransformationsIdEditRouteImport } from "./routes/_app/transformations.$id.edit.tsx";
+import { Route as AppIssueTriggersTypeCreateCreatetypeRouteImport } from "./routes/_app/issue-triggers.$type.create.$createtype.tsx";
 import { Route as AppTransformationsIdExecutionsIndexRouteImport } from "./routes/_app/transformations.$id.executions.index.tsx";
 import { Route as AppTransformationsIdExecutionsAllRouteImport } from "./routes/_app/transformations.$id.executions.all.tsx";
 import { Route as AppSettingsProjectIntegrationsProviderConfigureRouteImport } from "./routes/_app/settings.project.integrations.$provider.configure.tsx";
@@ -168,6 +178,32 @@ const AppGuidesNameRoute = AppGuidesNameRouteImport.update({
   path: "/guides/$name",
   getParentRoute: () => AppRoute,
 } as any);
+const AppIssueTriggersIndexRoute = AppIssueTriggersIndexRouteImport.update({
+  id: "/issue-triggers/",
+  path: "/issue-triggers/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppIssueTriggersTypeRoute = AppIssueTriggersTypeRouteImport.update({
+  id: "/issue-triggers/$type",
+  path: "/issue-triggers/$type",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppIssueTriggersIt_Char123idChar125Route =
+  AppIssueTriggersIt_Char123idChar125RouteImport.update({
+    id: "/issue-triggers/it_{$id}",
+    path: "/issue-triggers/it_{$id}",
+    getParentRoute: () => AppRoute,
+  } as any);
+const AppIssuesIndexRoute = AppIssuesIndexRouteImport.update({
+  id: "/issues/",
+  path: "/issues/",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppIssuesIdRoute = AppIssuesIdRouteImport.update({
+  id: "/issues/$id",
+  path: "/issues/$id",
+  getParentRoute: () => AppRoute,
+} as any);
 const AppMetricsIndexRoute = AppMetricsIndexRouteImport.update({
   id: "/metrics/",
   path: "/metrics/",
@@ -255,6 +291,28 @@ const AppEventsIdAttemptsRoute = AppEventsIdAttemptsRouteImport.update({
   path: "/attempts",
   getParentRoute: () => AppEventsIdRoute,
 } as any);
+const AppIssueTriggersIt_Char123idChar125IndexRoute =
+  AppIssueTriggersIt_Char123idChar125IndexRouteImport.update({
+    id: "/",
+    path: "/",
+    getParentRoute: () => AppIssueTriggersIt_Char123idChar125Route,
+  } as any);
+const AppIssueTriggersIt_Char123idChar125IssuesRoute =
+  AppIssueTriggersIt_Char123idChar125IssuesRouteImport.update({
+    id: "/issues",
+    path: "/issues",
+    getParentRoute: () => AppIssueTriggersIt_Char123idChar125Route,
+  } as any);
+const AppIssuesIdIndexRoute = AppIssuesIdIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => AppIssuesIdRoute,
+} as any);
+const AppIssuesIdExecutionsRoute = AppIssuesIdExecutionsRouteImport.update({
+  id: "/executions",
+  path: "/executions",
+  getParentRoute: () => AppIssuesIdRoute,
+} as any);
 const AppRequestsIdIndexRoute = AppRequestsIdIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -292,6 +350,12 @@ const AppTransformationsIdEditRoute =
     id: "/transformations/$id/edit",
     path: "/transformations/$id/edit",
     getParentRoute: () => AppRoute,
+  } as any);
+const AppIssueTriggersTypeCreateCreatetypeRoute =
+  AppIssueTriggersTypeCreateCreatetypeRouteImport.update({
+    id: "/create/$createtype",
+    path: "/create/$createtype",
+    getParentRoute: () => AppIssueTriggersTypeRoute,
   } as any);
 const AppTransformationsIdExecutionsIndexRoute =
   AppTransformationsIdExecutionsIndexRouteImport.update({
@@ -335,6 +399,9 @@ export interface FileRoutesByFullPath {
   "/events/$id": typeof AppEventsIdRouteWithChildren;
   "/events/cli": typeof AppEventsCliRoute;
   "/guides/$name": typeof AppGuidesNameRoute;
+  "/issue-triggers/$type": typeof AppIssueTriggersTypeRouteWithChildren;
+  "/issue-triggers/it_{$id}": typeof AppIssueTriggersIt_Char123idChar125RouteWithChildren;
+  "/issues/$id": typeof AppIssuesIdRouteWithChildren;
   "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/$id": typeof AppRequestsIdRouteWithChildren;
   "/requests/cli": typeof AppRequestsCliRoute;
@@ -346,6 +413,8 @@ export interface FileRoutesByFullPath {
   "/connections/": typeof AppConnectionsIndexRoute;
   "/destinations/": typeof AppDestinationsIndexRoute;
   "/guides/": typeof AppGuidesIndexRoute;
+  "/issue-triggers/": typeof AppIssueTriggersIndexRoute;
+  "/issues/": typeof AppIssuesIndexRoute;
   "/metrics/": typeof AppMetricsIndexRoute;
   "/requests/": typeof AppRequestsIndexRoute;
   "/sources/": typeof AppSourcesIndexRoute;
@@ -353,6 +422,8 @@ export interface FileRoutesByFullPath {
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/events/$id/attempts": typeof AppEventsIdAttemptsRoute;
+  "/issue-triggers/it_{$id}/issues": typeof AppIssueTriggersIt_Char123idChar125IssuesRoute;
+  "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
@@ -360,9 +431,12 @@ export interface FileRoutesByFullPath {
   "/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id/": typeof AppDestinationsIdIndexRoute;
   "/events/$id/": typeof AppEventsIdIndexRoute;
+  "/issue-triggers/it_{$id}/": typeof AppIssueTriggersIt_Char123idChar125IndexRoute;
+  "/issues/$id/": typeof AppIssuesIdIndexRoute;
   "/requests/$id/": typeof AppRequestsIdIndexRoute;
   "/sources/$id/": typeof AppSourcesIdIndexRoute;
   "/transformations/$id/": typeof AppTransformationsIdIndexRoute;
+  "/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/transformations/$id/executions/": typeof AppTransformationsIdExecutionsIndexRoute;
   "/settings/project/integrations/$provider/configure": typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
@@ -382,6 +456,7 @@ export interface FileRoutesByTo {
   "/destinations/new": typeof AppDestinationsNewRoute;
   "/events/cli": typeof AppEventsCliRoute;
   "/guides/$name": typeof AppGuidesNameRoute;
+  "/issue-triggers/$type": typeof AppIssueTriggersTypeRouteWithChildren;
   "/metrics/$category": typeof AppMetricsCategoryRoute;
   "/requests/cli": typeof AppRequestsCliRoute;
   "/sources/new": typeof AppSourcesNewRoute;
@@ -391,6 +466,8 @@ export interface FileRoutesByTo {
   "/connections": typeof AppConnectionsIndexRoute;
   "/destinations": typeof AppDestinationsIndexRoute;
   "/guides": typeof AppGuidesIndexRoute;
+  "/issue-triggers": typeof AppIssueTriggersIndexRoute;
+  "/issues": typeof AppIssuesIndexRoute;
   "/metrics": typeof AppMetricsIndexRoute;
   "/requests": typeof AppRequestsIndexRoute;
   "/sources": typeof AppSourcesIndexRoute;
@@ -398,6 +475,8 @@ export interface FileRoutesByTo {
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/events/$id/attempts": typeof AppEventsIdAttemptsRoute;
+  "/issue-triggers/it_{$id}/issues": typeof AppIssueTriggersIt_Char123idChar125IssuesRoute;
+  "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
@@ -405,9 +484,12 @@ export interface FileRoutesByTo {
   "/connections/$id": typeof AppConnectionsIdIndexRoute;
   "/destinations/$id": typeof AppDestinationsIdIndexRoute;
   "/events/$id": typeof AppEventsIdIndexRoute;
+  "/issue-triggers/it_{$id}": typeof AppIssueTriggersIt_Char123idChar125IndexRoute;
+  "/issues/$id": typeof AppIssuesIdIndexRoute;
   "/requests/$id": typeof AppRequestsIdIndexRoute;
   "/sources/$id": typeof AppSourcesIdIndexRoute;
   "/transformations/$id": typeof AppTransformationsIdIndexRoute;
+  "/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/transformations/$id/executions": typeof AppTransformationsIdExecutionsIndexRoute;
   "/settings/project/integrations/$provider/configure": typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
@@ -433,6 +515,9 @@ export interface FileRoutesById {
   "/_app/events_/$id": typeof AppEventsIdRouteWithChildren;
   "/_app/events_/cli": typeof AppEventsCliRoute;
   "/_app/guides/$name": typeof AppGuidesNameRoute;
+  "/_app/issue-triggers/$type": typeof AppIssueTriggersTypeRouteWithChildren;
+  "/_app/issue-triggers/it_{$id}": typeof AppIssueTriggersIt_Char123idChar125RouteWithChildren;
+  "/_app/issues/$id": typeof AppIssuesIdRouteWithChildren;
   "/_app/metrics/$category": typeof AppMetricsCategoryRoute;
   "/_app/requests/$id": typeof AppRequestsIdRouteWithChildren;
   "/_app/requests/cli": typeof AppRequestsCliRoute;
@@ -444,6 +529,8 @@ export interface FileRoutesById {
   "/_app/connections/": typeof AppConnectionsIndexRoute;
   "/_app/destinations/": typeof AppDestinationsIndexRoute;
   "/_app/guides/": typeof AppGuidesIndexRoute;
+  "/_app/issue-triggers/": typeof AppIssueTriggersIndexRoute;
+  "/_app/issues/": typeof AppIssuesIndexRoute;
   "/_app/metrics/": typeof AppMetricsIndexRoute;
   "/_app/requests/": typeof AppRequestsIndexRoute;
   "/_app/sources/": typeof AppSourcesIndexRoute;
@@ -451,6 +538,8 @@ export interface FileRoutesById {
   "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
   "/_app/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/_app/events_/$id/attempts": typeof AppEventsIdAttemptsRoute;
+  "/_app/issue-triggers/it_{$id}/issues": typeof AppIssueTriggersIt_Char123idChar125IssuesRoute;
+  "/_app/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/_app/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/_app/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
@@ -458,9 +547,12 @@ export interface FileRoutesById {
   "/_app/connections/$id/": typeof AppConnectionsIdIndexRoute;
   "/_app/destinations/$id/": typeof AppDestinationsIdIndexRoute;
   "/_app/events_/$id/": typeof AppEventsIdIndexRoute;
+  "/_app/issue-triggers/it_{$id}/": typeof AppIssueTriggersIt_Char123idChar125IndexRoute;
+  "/_app/issues/$id/": typeof AppIssuesIdIndexRoute;
   "/_app/requests/$id/": typeof AppRequestsIdIndexRoute;
   "/_app/sources/$id/": typeof AppSourcesIdIndexRoute;
   "/_app/transformations/$id/": typeof AppTransformationsIdIndexRoute;
+  "/_app/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
   "/_app/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/_app/transformations/$id/executions/": typeof AppTransformationsIdExecutionsIndexRoute;
   "/_app/settings/project/integrations/$provider/configure": typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
@@ -485,6 +577,9 @@ export interface FileRouteTypes {
     | "/events/$id"
     | "/events/cli"
     | "/guides/$name"
+    | "/issue-triggers/$type"
+    | "/issue-triggers/it_{$id}"
+    | "/issues/$id"
     | "/metrics/$category"
     | "/requests/$id"
     | "/requests/cli"
@@ -496,6 +591,8 @@ export interface FileRouteTypes {
     | "/connections/"
     | "/destinations/"
     | "/guides/"
+    | "/issue-triggers/"
+    | "/issues/"
     | "/metrics/"
     | "/requests/"
     | "/sources/"
@@ -503,6 +600,8 @@ export interface FileRouteTypes {
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
     | "/events/$id/attempts"
+    | "/issue-triggers/it_{$id}/issues"
+    | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/project/integrations"
     | "/sources/$id/settings"
@@ -510,9 +609,12 @@ export interface FileRouteTypes {
     | "/connections/$id/"
     | "/destinations/$id/"
     | "/events/$id/"
+    | "/issue-triggers/it_{$id}/"
+    | "/issues/$id/"
     | "/requests/$id/"
     | "/sources/$id/"
     | "/transformations/$id/"
+    | "/issue-triggers/$type/create/$createtype"
     | "/transformations/$id/executions/all"
     | "/transformations/$id/executions/"
     | "/settings/project/integrations/$provider/configure"
@@ -532,6 +634,7 @@ export interface FileRouteTypes {
     | "/destinations/new"
     | "/events/cli"
     | "/guides/$name"
+    | "/issue-triggers/$type"
     | "/metrics/$category"
     | "/requests/cli"
     | "/sources/new"
@@ -541,6 +644,8 @@ export interface FileRouteTypes {
     | "/connections"
     | "/destinations"
     | "/guides"
+    | "/issue-triggers"
+    | "/issues"
     | "/metrics"
     | "/requests"
     | "/sources"
@@ -548,6 +653,8 @@ export interface FileRouteTypes {
     | "/connections/$id/settings"
     | "/destinations/$id/settings"
     | "/events/$id/attempts"
+    | "/issue-triggers/it_{$id}/issues"
+    | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/project/integrations"
     | "/sources/$id/settings"
@@ -555,9 +662,12 @@ export interface FileRouteTypes {
     | "/connections/$id"
     | "/destinations/$id"
     | "/events/$id"
+    | "/issue-triggers/it_{$id}"
+    | "/issues/$id"
     | "/requests/$id"
     | "/sources/$id"
     | "/transformations/$id"
+    | "/issue-triggers/$type/create/$createtype"
     | "/transformations/$id/executions/all"
     | "/transformations/$id/executions"
     | "/settings/project/integrations/$provider/configure"
@@ -582,6 +692,9 @@ export interface FileRouteTypes {
     | "/_app/events_/$id"
     | "/_app/events_/cli"
     | "/_app/guides/$name"
+    | "/_app/issue-triggers/$type"
+    | "/_app/issue-triggers/it_{$id}"
+    | "/_app/issues/$id"
     | "/_app/metrics/$category"
     | "/_app/requests/$id"
     | "/_app/requests/cli"
@@ -593,6 +706,8 @@ export interface FileRouteTypes {
     | "/_app/connections/"
     | "/_app/destinations/"
     | "/_app/guides/"
+    | "/_app/issue-triggers/"
+    | "/_app/issues/"
     | "/_app/metrics/"
     | "/_app/requests/"
     | "/_app/sources/"
@@ -600,6 +715,8 @@ export interface FileRouteTypes {
     | "/_app/connections/$id/settings"
     | "/_app/destinations/$id/settings"
     | "/_app/events_/$id/attempts"
+    | "/_app/issue-triggers/it_{$id}/issues"
+    | "/_app/issues/$id/executions"
     | "/_app/requests/$id/entries"
     | "/_app/settings/project/integrations"
     | "/_app/sources/$id/settings"
@@ -607,9 +724,12 @@ export interface FileRouteTypes {
     | "/_app/connections/$id/"
     | "/_app/destinations/$id/"
     | "/_app/events_/$id/"
+    | "/_app/issue-triggers/it_{$id}/"
+    | "/_app/issues/$id/"
     | "/_app/requests/$id/"
     | "/_app/sources/$id/"
     | "/_app/transformations/$id/"
+    | "/_app/issue-triggers/$type/create/$createtype"
     | "/_app/transformations/$id/executions/all"
     | "/_app/transformations/$id/executions/"
     | "/_app/settings/project/integrations/$provider/configure"
@@ -777,6 +897,41 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppGuidesNameRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/issue-triggers/": {
+      id: "/_app/issue-triggers/";
+      path: "/issue-triggers";
+      fullPath: "/issue-triggers/";
+      preLoaderRoute: typeof AppIssueTriggersIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/issue-triggers/$type": {
+      id: "/_app/issue-triggers/$type";
+      path: "/issue-triggers/$type";
+      fullPath: "/issue-triggers/$type";
+      preLoaderRoute: typeof AppIssueTriggersTypeRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/issue-triggers/it_{$id}": {
+      id: "/_app/issue-triggers/it_{$id}";
+      path: "/issue-triggers/it_{$id}";
+      fullPath: "/issue-triggers/it_{$id}";
+      preLoaderRoute: typeof AppIssueTriggersIt_Char123idChar125RouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/issues/": {
+      id: "/_app/issues/";
+      path: "/issues";
+      fullPath: "/issues/";
+      preLoaderRoute: typeof AppIssuesIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/issues/$id": {
+      id: "/_app/issues/$id";
+      path: "/issues/$id";
+      fullPath: "/issues/$id";
+      preLoaderRoute: typeof AppIssuesIdRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/metrics/": {
       id: "/_app/metrics/";
       path: "/metrics";
@@ -896,6 +1051,34 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppEventsIdAttemptsRouteImport;
       parentRoute: typeof AppEventsIdRoute;
     };
+    "/_app/issue-triggers/it_{$id}/": {
+      id: "/_app/issue-triggers/it_{$id}/";
+      path: "/";
+      fullPath: "/issue-triggers/it_{$id}/";
+      preLoaderRoute: typeof AppIssueTriggersIt_Char123idChar125IndexRouteImport;
+      parentRoute: typeof AppIssueTriggersIt_Char123idChar125Route;
+    };
+    "/_app/issue-triggers/it_{$id}/issues": {
+      id: "/_app/issue-triggers/it_{$id}/issues";
+      path: "/issues";
+      fullPath: "/issue-triggers/it_{$id}/issues";
+      preLoaderRoute: typeof AppIssueTriggersIt_Char123idChar125IssuesRouteImport;
+      parentRoute: typeof AppIssueTriggersIt_Char123idChar125Route;
+    };
+    "/_app/issues/$id/": {
+      id: "/_app/issues/$id/";
+      path: "/";
+      fullPath: "/issues/$id/";
+      preLoaderRoute: typeof AppIssuesIdIndexRouteImport;
+      parentRoute: typeof AppIssuesIdRoute;
+    };
+    "/_app/issues/$id/executions": {
+      id: "/_app/issues/$id/executions";
+      path: "/executions";
+      fullPath: "/issues/$id/executions";
+      preLoaderRoute: typeof AppIssuesIdExecutionsRouteImport;
+      parentRoute: typeof AppIssuesIdRoute;
+    };
     "/_app/requests/$id/": {
       id: "/_app/requests/$id/";
       path: "/";
@@ -944,6 +1127,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/transformations/$id/edit";
       preLoaderRoute: typeof AppTransformationsIdEditRouteImport;
       parentRoute: typeof AppRoute;
+    };
+    "/_app/issue-triggers/$type/create/$createtype": {
+      id: "/_app/issue-triggers/$type/create/$createtype";
+      path: "/create/$createtype";
+      fullPath: "/issue-triggers/$type/create/$createtype";
+      preLoaderRoute: typeof AppIssueTriggersTypeCreateCreatetypeRouteImport;
+      parentRoute: typeof AppIssueTriggersTypeRoute;
     };
     "/_app/transformations/$id/executions/": {
       id: "/_app/transformations/$id/executions/";
@@ -1016,6 +1206,50 @@ const AppEventsIdRouteWithChildren = AppEventsIdRoute._addFileChildren(
   AppEventsIdRouteChildren,
 );
 
+interface AppIssueTriggersTypeRouteChildren {
+  AppIssueTriggersTypeCreateCreatetypeRoute: typeof AppIssueTriggersTypeCreateCreatetypeRoute;
+}
+
+const AppIssueTriggersTypeRouteChildren: AppIssueTriggersTypeRouteChildren = {
+  AppIssueTriggersTypeCreateCreatetypeRoute:
+    AppIssueTriggersTypeCreateCreatetypeRoute,
+};
+
+const AppIssueTriggersTypeRouteWithChildren =
+  AppIssueTriggersTypeRoute._addFileChildren(AppIssueTriggersTypeRouteChildren);
+
+interface AppIssueTriggersIt_Char123idChar125RouteChildren {
+  AppIssueTriggersIt_Char123idChar125IssuesRoute: typeof AppIssueTriggersIt_Char123idChar125IssuesRoute;
+  AppIssueTriggersIt_Char123idChar125IndexRoute: typeof AppIssueTriggersIt_Char123idChar125IndexRoute;
+}
+
+const AppIssueTriggersIt_Char123idChar125RouteChildren: AppIssueTriggersIt_Char123idChar125RouteChildren =
+  {
+    AppIssueTriggersIt_Char123idChar125IssuesRoute:
+      AppIssueTriggersIt_Char123idChar125IssuesRoute,
+    AppIssueTriggersIt_Char123idChar125IndexRoute:
+      AppIssueTriggersIt_Char123idChar125IndexRoute,
+  };
+
+const AppIssueTriggersIt_Char123idChar125RouteWithChildren =
+  AppIssueTriggersIt_Char123idChar125Route._addFileChildren(
+    AppIssueTriggersIt_Char123idChar125RouteChildren,
+  );
+
+interface AppIssuesIdRouteChildren {
+  AppIssuesIdExecutionsRoute: typeof AppIssuesIdExecutionsRoute;
+  AppIssuesIdIndexRoute: typeof AppIssuesIdIndexRoute;
+}
+
+const AppIssuesIdRouteChildren: AppIssuesIdRouteChildren = {
+  AppIssuesIdExecutionsRoute: AppIssuesIdExecutionsRoute,
+  AppIssuesIdIndexRoute: AppIssuesIdIndexRoute,
+};
+
+const AppIssuesIdRouteWithChildren = AppIssuesIdRoute._addFileChildren(
+  AppIssuesIdRouteChildren,
+);
+
 interface AppRequestsIdRouteChildren {
   AppRequestsIdEntriesRoute: typeof AppRequestsIdEntriesRoute;
   AppRequestsIdIndexRoute: typeof AppRequestsIdIndexRoute;
@@ -1075,6 +1309,9 @@ interface AppRouteChildren {
   AppEventsIdRoute: typeof AppEventsIdRouteWithChildren;
   AppEventsCliRoute: typeof AppEventsCliRoute;
   AppGuidesNameRoute: typeof AppGuidesNameRoute;
+  AppIssueTriggersTypeRoute: typeof AppIssueTriggersTypeRouteWithChildren;
+  AppIssueTriggersIt_Char123idChar125Route: typeof AppIssueTriggersIt_Char123idChar125RouteWithChildren;
+  AppIssuesIdRoute: typeof AppIssuesIdRouteWithChildren;
   AppMetricsCategoryRoute: typeof AppMetricsCategoryRoute;
   AppRequestsIdRoute: typeof AppRequestsIdRouteWithChildren;
   AppRequestsCliRoute: typeof AppRequestsCliRoute;
@@ -1085,6 +1322,8 @@ interface AppRouteChildren {
   AppConnectionsIndexRoute: typeof AppConnectionsIndexRoute;
   AppDestinationsIndexRoute: typeof AppDestinationsIndexRoute;
   AppGuidesIndexRoute: typeof AppGuidesIndexRoute;
+  AppIssueTriggersIndexRoute: typeof AppIssueTriggersIndexRoute;
+  AppIssuesIndexRoute: typeof AppIssuesIndexRoute;
   AppMetricsIndexRoute: typeof AppMetricsIndexRoute;
   AppRequestsIndexRoute: typeof AppRequestsIndexRoute;
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
@@ -1109,6 +1348,10 @@ const AppRouteChildren: AppRouteChildren = {
   AppEventsIdRoute: AppEventsIdRouteWithChildren,
   AppEventsCliRoute: AppEventsCliRoute,
   AppGuidesNameRoute: AppGuidesNameRoute,
+  AppIssueTriggersTypeRoute: AppIssueTriggersTypeRouteWithChildren,
+  AppIssueTriggersIt_Char123idChar125Route:
+    AppIssueTriggersIt_Char123idChar125RouteWithChildren,
+  AppIssuesIdRoute: AppIssuesIdRouteWithChildren,
   AppMetricsCategoryRoute: AppMetricsCategoryRoute,
   AppRequestsIdRoute: AppRequestsIdRouteWithChildren,
   AppRequestsCliRoute: AppRequestsCliRoute,
@@ -1119,6 +1362,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppConnectionsIndexRoute: AppConnectionsIndexRoute,
   AppDestinationsIndexRoute: AppDestinationsIndexRoute,
   AppGuidesIndexRoute: AppGuidesIndexRoute,
+  AppIssueTriggersIndexRoute: AppIssueTriggersIndexRoute,
+  AppIssuesIndexRoute: AppIssuesIndexRoute,
   AppMetricsIndexRoute: AppMetricsIndexRoute,
   AppRequestsIndexRoute: AppRequestsIndexRoute,
   AppSourcesIndexRoute: AppSourcesIndexRoute,

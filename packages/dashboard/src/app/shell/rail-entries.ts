@@ -13,6 +13,7 @@ import {
   ChartNoAxesColumn,
   Plug,
   Spline,
+  TriangleAlert,
   type LucideIcon,
 } from "lucide-react";
 
@@ -22,6 +23,7 @@ export interface RailEntry {
     | "/events"
     | "/requests"
     | "/bookmarks"
+    | "/issues"
     | "/metrics"
     | "/connections"
     | "/sources"
@@ -38,6 +40,7 @@ export const RAIL_GROUPS: readonly (readonly RailEntry[])[] = [
     { label: "Events", to: "/events", icon: AlignLeft, keys: "g e" },
     { label: "Requests", to: "/requests", icon: ArrowDownToLine, keys: "g r" },
     { label: "Bookmarks", to: "/bookmarks", icon: Bookmark, keys: "g b" },
+    { label: "Issues", to: "/issues", icon: TriangleAlert, keys: "g i" },
     { label: "Metrics", to: "/metrics", icon: ChartNoAxesColumn, keys: "g m" },
   ],
   [

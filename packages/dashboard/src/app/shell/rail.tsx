@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { cx } from "class-variance-authority";
 import { PanelLeftClose, PanelLeftOpen, Search } from "lucide-react";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { OpenIssues } from "../../resources/issues/open-issues.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Mark } from "../../ui/mark.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -69,6 +70,7 @@ export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...act
                 >
                   <Icon aria-hidden />
                   {isCollapsed ? null : label}
+                  {to === "/issues" && !isCollapsed ? <OpenIssues /> : null}
                 </Link>
               </li>
             ))}

@@ -14,6 +14,7 @@ export const INPUT_CHOICES = 5;
 export interface ExecutionFilters {
   webhook_id?: string[] | undefined;
   log_level?: LogLevel[] | undefined;
+  issue_id?: string[] | undefined;
   date?: DateChoice | undefined;
 }
 

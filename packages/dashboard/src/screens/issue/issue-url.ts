@@ -1,0 +1,43 @@
+/**
+ * What does the address of an issue carry? The dates of its charts, the chosen tab, the expanded chart, and the page and
+ * selection of its executions.
+ */
+import * as z from "zod/mini";
+import { dateSearch } from "../../resources/list-filters/date-search.ts";
+import type { DateChoice } from "../../resources/list-filters/date-ranges.ts";
+import { idOf, oneOf, optional, pageCursor } from "../../ui/list/list-url.ts";
+
+/** Of the sample of a delivery, and of the bars of a transformation. */
+const ISSUE_TABS = ["request", "response", "ignored_events", "executions"] as const;
+
+export const EXPANDED_CHARTS = [
+  "events-rate-over-time",
+  "project-throughput",
+  "attempts-response-time",
+  "error-rate",
+] as const;
+export type ExpandedChart = (typeof EXPANDED_CHARTS)[number];
+
+export const IssueSearch = z.object({
+  date: dateSearch(),
+  tab: optional(oneOf(ISSUE_TABS)),
+  expanded: optional(oneOf(EXPANDED_CHARTS)),
+  selected_execution_id: optional(idOf("exe_")),
+  ...pageCursor(),
+});
+export type IssueSearch = z.output<typeof IssueSearch>;
+
+export type OnIssueSearch = (search: IssueSearch, how: "push" | "replace") => void;
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Without a choice: since the issue was first seen, as far as there is anything to see. Begins with a whole hour. */
+export function issueDates(
+  chosen: DateChoice | undefined,
+  { firstSeenAt, keptDays, nowMs }: { firstSeenAt: string; keptDays: number; nowMs: number },
+): DateChoice {
+  if (chosen !== undefined) return chosen;
+  const fromMs = Math.max(Date.parse(firstSeenAt), nowMs - keptDays * DAY_MS);
+  return { min: new Date(Math.floor(fromMs / HOUR_MS) * HOUR_MS).toISOString() };
+}
