@@ -33,6 +33,9 @@ export interface Seeded extends SeededRepair {
   managed: string;
   cliLogin: string;
   deleted: { connection: string; source: string; destination: string };
+  /** One of each type, and the trigger that has opened the first. */
+  issues: { delivery: string; transformation: string };
+  trigger: string;
 }
 
 const RETRY = { type: "retry", strategy: "exponential", interval: 3_600_000, count: 5 };
@@ -160,6 +163,8 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
   const [failed] = await failedOf(project, ledger);
   await settledEvents(project, warehouse, 8);
   if (!event || !failed) throw new Error("no events came");
+  const delivery = await issueOf(project, "delivery");
+  const transformed = await issueOf(project, "transformation");
   return {
     ...(await seedRepair(project, { ok, broken, event, failed, invoices, ledger, analytics, orders })),
     connection: invoices.id,
@@ -179,6 +184,8 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
       source: retired.source.id,
       destination: retired.destination.id,
     },
+    issues: { delivery: delivery.id, transformation: transformed.id },
+    trigger: delivery.issue_trigger_id,
   };
 }
 
@@ -187,6 +194,20 @@ async function failedOf(project: OwnProject, { id }: Connection): Promise<Event[
   for (;;) {
     const { models } = await project.api<{ models: Event[] }>("GET", `/events?webhook_id=${id}&limit=20`);
     if (models.length > 0 && models.every(({ attempts }) => attempts > 0)) return models;
+  }
+}
+
+/** Issues open a moment after the failure. */
+async function issueOf(
+  project: OwnProject,
+  type: "delivery" | "transformation",
+): Promise<{ id: string; issue_trigger_id: string }> {
+  for (;;) {
+    const { models } = await project.api<{ models: { id: string; issue_trigger_id: string }[] }>(
+      "GET",
+      `/issues?type=${type}&limit=1`,
+    );
+    if (models[0]) return models[0];
   }
 }
 

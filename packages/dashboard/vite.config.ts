@@ -76,7 +76,7 @@ const SHARED_FROM_ENTRIES = 12;
 /** Libraries are large: one that only forms need must not be part of all pages. */
 const LIBRARIES_FROM_ENTRIES = 22;
 /** Icons are tiny, and a page has twenty of them. */
-const ICONS_FROM_ENTRIES = 4;
+const ICONS_FROM_ENTRIES = 5;
 const groups = [
   { name: "endpoints", test: /\?endpoints$/ },
   // What every page needs before its first paint. `main.tsx` and react-dom stay in the entry.
@@ -99,7 +99,7 @@ const groups = [
   { name: "often", test: /node_modules/, minShareCount: LIBRARIES_FROM_ENTRIES },
   {
     name: "shared",
-    test: /packages\/dashboard\/src\/(?!ui\/form|resources\/names)/,
+    test: /packages\/dashboard\/src\/(?!ui\/(?:form|json-viewer)|resources\/names)/,
     minShareCount: SHARED_FROM_ENTRIES,
   },
   // The panel of an event, beside lists and on its own page.
