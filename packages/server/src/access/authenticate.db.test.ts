@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { issueApiKey, revokeApiKey } from "../store/api-keys.ts";
 import type { Queryable } from "../store/database.ts";
-import { createProject } from "../store/projects.ts";
+import { createProject } from "../store/new-project.ts";
 import { givenAccess, type GivenAccess } from "../testing/given-access.ts";
 import { createApiKeyCheck, createAuthorizationCheck } from "./api-key-check.ts";
 

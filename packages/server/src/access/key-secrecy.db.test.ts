@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { hashOfKey, issueApiKey } from "../store/api-keys.ts";
 import { issueCliKey } from "../store/cli-keys.ts";
 import type { Queryable } from "../store/database.ts";
-import { createProject } from "../store/projects.ts";
+import { createProject } from "../store/new-project.ts";
 import { createSealer } from "../store/seal.ts";
 import { recogniseCliClient } from "../store/cli-clients.ts";
 import { newId } from "../ids.ts";

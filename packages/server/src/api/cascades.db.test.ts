@@ -3,7 +3,7 @@ import { publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import type { Database } from "../store/database.ts";
-import { createProject } from "../store/projects.ts";
+import { createProject } from "../store/new-project.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { type ConfiguredConnection, givenConnection, sealer } from "../testing/gateway.ts";
 import { givenManyEvents } from "../testing/given-events.ts";

@@ -6,7 +6,7 @@
  * fields, undocumented fields and undocumented statuses all fail.
  */
 import { newId } from "../ids.ts";
-import { createProject } from "../store/projects.ts";
+import { createProject } from "../store/new-project.ts";
 import { createSealer } from "../store/seal.ts";
 import { MASTER_KEY } from "../testing/given-access.ts";
 import { givenApi, type GivenApi } from "../testing/given-api.ts";

@@ -9,7 +9,7 @@ import type { Endpoint } from "@posthorn/contract/endpoint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { can } from "../access/can.ts";
 import { newId } from "../ids.ts";
-import { createProject } from "../store/projects.ts";
+import { createProject } from "../store/new-project.ts";
 import { createSealer } from "../store/seal.ts";
 import { endpointName, exampleCall, idSlots, type ExampleCall, type Slot } from "../testing/example-calls.ts";
 import { MASTER_KEY } from "../testing/given-access.ts";

@@ -14,7 +14,7 @@ export interface Subject {
   name: string;
 }
 
-export function isInScope(scope: Scope, { id, name }: Subject): boolean {
+function isInScope(scope: Scope, { id, name }: Subject): boolean {
   return typeof scope === "string" ? fitsPattern(scope, name) : scope.includes(id);
 }
 

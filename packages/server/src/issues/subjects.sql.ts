@@ -6,7 +6,7 @@ import type { Queryable } from "../store/database.ts";
 import type { Example, IssueKey, IssueNews } from "../store/issues.ts";
 import type { Subject } from "./scope.ts";
 
-export const SUBJECT_KINDS: Readonly<Record<IssueType, IdKind>> = {
+const SUBJECT_KINDS: Readonly<Record<IssueType, IdKind>> = {
   delivery: "connection",
   transformation: "transformation",
   backpressure: "destination",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { createLog } from "../log.ts";
 import { issueApiKey } from "../store/api-keys.ts";
-import { createProject } from "../store/projects.ts";
+import { createProject } from "../store/new-project.ts";
 import { Refused, connectCli, givenCliConnection, sessionId } from "../testing/cli-client.ts";
 import { eventually, startFarEnd, startGateway } from "../testing/gateway.ts";
 import { type GivenAccess, givenAccess } from "../testing/given-access.ts";

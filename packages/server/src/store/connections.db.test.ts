@@ -21,7 +21,7 @@ import {
   replaceDestinationAuth,
   updateDestination,
 } from "./destinations.ts";
-import { createProject } from "./projects.ts";
+import { createProject } from "./new-project.ts";
 import { createSealer } from "./seal.ts";
 import {
   insertSource,

@@ -19,7 +19,7 @@ import { packAllHours } from "../workers/hour-packing.ts";
 import { ALL_FACTS, type Fact } from "./counters.ts";
 import { type Lane, openLane } from "./lane.ts";
 import { ensurePartitions } from "./partitions.ts";
-import { createProject } from "./projects.ts";
+import { createProject } from "./new-project.ts";
 import { insertRequests, type RequestRow } from "./requests.ts";
 import { createSealer } from "./seal.ts";
 

@@ -8,7 +8,7 @@
 import { newId } from "../ids.ts";
 import { keepApiKey } from "./api-keys.ts";
 import type { Database, Queryable } from "./database.ts";
-import { createProject } from "./projects.ts";
+import { createProject } from "./new-project.ts";
 import type { Sealer } from "./seal.ts";
 
 /** Any number that no other code uses: the ASCII codes of "ownr". */

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { freshDatabase } from "../testing/fresh-database.ts";
 import { findOrganizationRole } from "./members.ts";
-import { createProject, markProjectDeleted } from "./projects.ts";
+import { createProject } from "./new-project.ts";
+import { markProjectDeleted } from "./projects.ts";
 import { createSealer } from "./seal.ts";
 
 const sealer = createSealer("a master key for tests, long enough to pass");

@@ -9,7 +9,6 @@ import { randomBytes } from "node:crypto";
 import type { WebhookTopic } from "@posthorn/contract/webhook-topics";
 import { newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
-import { insertDefaultTriggers } from "./issue-triggers.ts";
 import type { Sealer } from "./seal.ts";
 
 /** Use it like a table: `from ${LIVE_PROJECTS}`. Nearly every reader means these. */
@@ -24,8 +23,8 @@ export interface NewProject {
   headers_prefix?: string | null | undefined;
 }
 
-/** Returns the id of the project. */
-export async function createProject(
+/** Returns the id of the project. It has no triggers yet: see new-project.ts. */
+export async function insertProject(
   db: Queryable,
   sealer: Pick<Sealer, "seal">,
   { organization_id, name, headers_prefix = null }: NewProject,
@@ -35,7 +34,6 @@ export async function createProject(
     "insert into projects (id, organization_id, name, headers_prefix, signing_secret) values ($1, $2, $3, $4, $5)",
     [id, organization_id, name, headers_prefix, newSigningSecret(sealer, id)],
   );
-  await insertDefaultTriggers(db, id);
   return id;
 }
 

@@ -31,7 +31,7 @@ import { createSandbox } from "../sandbox/sandbox.ts";
 import type { Database } from "../store/database.ts";
 import type { KeptDestinationConfig } from "../store/destinations.ts";
 import { openPools } from "../store/pools.ts";
-import { createProject } from "../store/projects.ts";
+import { createProject } from "../store/new-project.ts";
 import { type Sealer, createSealer } from "../store/seal.ts";
 import { type NodeDeps, createNode } from "../workers/node.ts";
 import { miscounted } from "./miscounted.ts";

@@ -35,7 +35,7 @@ import { issueApiKey } from "../store/api-keys.ts";
 import type { Database } from "../store/database.ts";
 import { canStore } from "../store/health.ts";
 import { openLane } from "../store/lane.ts";
-import { createProject } from "../store/projects.ts";
+import { createProject } from "../store/new-project.ts";
 import { INGEST_URL, givenAccess, type GivenAccess } from "./given-access.ts";
 
 export interface Answer {

@@ -9,7 +9,7 @@ import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { issueApiKey } from "../store/api-keys.ts";
 import { openDatabase } from "../store/database.ts";
-import { createProject } from "../store/projects.ts";
+import { createProject } from "../store/new-project.ts";
 import { createSealer } from "../store/seal.ts";
 import { MASTER_KEY } from "./given-access.ts";
 

@@ -9,7 +9,7 @@ import { afterEach, expect, test } from "vitest";
 import { issueApiKey } from "../store/api-keys.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { API_CONNECTIONS } from "../store/pools.ts";
-import { createProject } from "../store/projects.ts";
+import { createProject } from "../store/new-project.ts";
 import { createSealer } from "../store/seal.ts";
 import { newId } from "../ids.ts";
 import { control } from "../testing/control.ts";

@@ -8,7 +8,7 @@ import { cancelPastRetention } from "../store/events.ts";
 import { insertIssueTrigger, setIssueTriggerDisabled, type TypedConfigs } from "../store/issue-triggers.ts";
 import { changeIssueStatus, dismissIssue } from "../store/issues.ts";
 import { ensurePartitions } from "../store/partitions.ts";
-import { createProject } from "../store/projects.ts";
+import { createProject } from "../store/new-project.ts";
 import { createSealer } from "../store/seal.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { MASTER_KEY } from "../testing/given-access.ts";
@@ -298,17 +298,17 @@ test("rejected requests are an issue when enough of one cause come within a minu
   expect(await issues()).toMatchObject([{ subject_id: source, key: "VERIFICATION_FAILED" }]);
 });
 
-describe("events that wait for a destination", () => {
-  async function givenWaiting(connection: string, minutes: number): Promise<string> {
-    const id = uuidText(eventIdBytes(requestIdAt(Date.now() - minutes * 60_000), 1));
-    await database.db.query(
-      `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at, updated_at)
-       values ($1, $2, $3, $2, 'QUEUED', 0, 'INITIAL', now() - $4 * interval '1 minute', now())`,
-      [team_id, id, connection, minutes],
-    );
-    return id;
-  }
+async function givenWaiting(connection: string, minutes: number): Promise<string> {
+  const id = uuidText(eventIdBytes(requestIdAt(Date.now() - minutes * 60_000), 1));
+  await database.db.query(
+    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at, updated_at)
+     values ($1, $2, $3, $2, 'QUEUED', 0, 'INITIAL', now() - $4 * interval '1 minute', now())`,
+    [team_id, id, connection, minutes],
+  );
+  return id;
+}
 
+describe("events that wait for a destination", () => {
   test("are an issue after the delay that the most specific trigger names, and end it when they are sent", async () => {
     const orders = await givenConnection("orders");
     const { rows } = await database.db.query<{ destination_id: string }>(
@@ -430,7 +430,10 @@ function modelAfter(model: Model, step: Step, strategy: "first_attempt" | "final
       return { ...model, isEnabled: true };
     case "dismiss":
       return model.status === null ? model : changed({ ...model, isDismissed: true }, "IGNORED");
-    default:
+    case "OPENED":
+    case "ACKNOWLEDGED":
+    case "RESOLVED":
+    case "IGNORED":
       return model.status === null ? model : changed({ ...model, isDismissed: false }, step);
   }
 }
@@ -481,7 +484,10 @@ async function act(step: Step, connection: string, trigger: string): Promise<voi
     case "dismiss":
       await dismissIssue(database.db, key, null);
       return;
-    default:
+    case "OPENED":
+    case "ACKNOWLEDGED":
+    case "RESOLVED":
+    case "IGNORED":
       await changeIssueStatus(database.db, key, { status: step, user_id: null });
   }
 }

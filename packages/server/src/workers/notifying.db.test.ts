@@ -22,7 +22,7 @@ import {
   hurryNotifications,
   readFailedNotifications,
 } from "../store/notifications.ts";
-import { createProject } from "../store/projects.ts";
+import { createProject } from "../store/new-project.ts";
 import { createTeamIntegration, findTeamIntegration } from "../store/team-integrations.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { sealer, startFarEnd } from "../testing/gateway.ts";

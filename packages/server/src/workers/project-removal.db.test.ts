@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { createLog } from "../log.ts";
 import type { Queryable } from "../store/database.ts";
-import { createProject } from "../store/projects.ts";
+import { createProject } from "../store/new-project.ts";
 import { createSealer } from "../store/seal.ts";
 import { MASTER_KEY } from "../testing/given-access.ts";
 import { type CallOptions, type GivenApi, givenApi, givenEvent, givenRequest } from "../testing/given-api.ts";

@@ -32,7 +32,7 @@ const CHART_HEIGHT_PX = 240;
 const EXPANDED_HEIGHT_PX = 420;
 
 /** The charts are of one destination, so none of them names others. */
-const NO_NAMES: EntityNames = { choices: [], nameOf: (id) => id, unknownText: undefined };
+const NO_NAMES: EntityNames = { nameOf: (id) => id };
 
 function metricsNamed(ids: readonly MetricId[]): Metric[] {
   return METRICS_OF.destinations.filter(({ id }) => ids.includes(id));

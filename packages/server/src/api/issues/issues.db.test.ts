@@ -238,9 +238,9 @@ test("an issue of a transformation has the executions of its level, and what the
   expect((await ignored(ofLevel("warn").id)).estimated_count).toBe(0);
 });
 
-describe("a trigger", () => {
-  const create = (body: object) => api.call("POST", "/issue-triggers", { body });
+const create = (body: object) => api.call("POST", "/issue-triggers", { body });
 
+describe("a trigger", () => {
   test("has defaults, is changed in parts, disabled, enabled and deleted", async () => {
     const { body: trigger } = await create({ type: "backpressure", channels: { email: {} }, name: "slow" });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
 import { recogniseCliClient } from "../../store/cli-clients.ts";
 import { issueCliKey } from "../../store/cli-keys.ts";
-import { createProject } from "../../store/projects.ts";
+import { createProject } from "../../store/new-project.ts";
 import { createSealer } from "../../store/seal.ts";
 import { eventsFollowed } from "../../testing/followed-events.ts";
 import { MASTER_KEY } from "../../testing/given-access.ts";

@@ -44,12 +44,13 @@ import { shopifyConfigs, vercelLogDrains } from "./verification-configs.ts";
 import { fewerVerificationTypes } from "./verification-types.ts";
 import { wireVersion } from "./wire-version.ts";
 
+const issue = (log_level: unknown) => ({
+  id: "iss_1",
+  type: "transformation",
+  aggregation_keys: { transformation_id: ["trs_1"], log_level },
+});
+
 test("an issue of a transformation has one level, in a list and alone", () => {
-  const issue = (log_level: unknown) => ({
-    id: "iss_1",
-    type: "transformation",
-    aggregation_keys: { transformation_id: ["trs_1"], log_level },
-  });
   const { reply } = wire(getIssue, issueLogLevel);
 
   expect(reply(issue(["fatal"]))).toEqual(issue("fatal"));
