@@ -3,8 +3,8 @@
  *
  * The contract defines everything for the server: an endpoint has the schemas of its query, body and reply. In the
  * dashboard those are only types, because the server validates, and a form names the schemas that it needs. So this
- * plugin reduces each endpoint to what a call needs, and moves it into a module of its own (`events.ts?endpoints`): a page
- * that calls an endpoint does not load the schemas beside it. It also wraps each other definition in a call that is
+ * plugin reduces each endpoint to what a call needs, and moves it into a module of its own (`events.ts?plain`), together with
+ * constants that are written out: a page that calls an endpoint does not load the schemas beside it. It also wraps each other definition in a call that is
  * marked as pure, because the bundler cannot see that `z.string().check(…)` has no effect, and would keep it unused.
  *
  * The component tests run with it too, so they notice code that reads what is gone.
@@ -16,26 +16,24 @@ import { parseSync, type ESTree, type Plugin } from "vite";
 /** What `resources/api` reads of an endpoint. */
 const NEEDED = new Set(["method", "path", "isForDashboard", "hasDashboardDoor"]);
 
-const ENDPOINTS = "?endpoints";
-const ENDPOINTS_MODULE = /\/packages\/contract\/src\/.+\.ts\?endpoints$/;
+const PLAIN = "?plain";
+const PLAIN_MODULE = /\/packages\/contract\/src\/.+\.ts\?plain$/;
 
 export function leanContract(): Plugin {
   return {
     name: "posthorn-lean-contract",
     resolveId: {
-      filter: { id: /^\.\/[\w-]+\.ts\?endpoints$/ },
+      filter: { id: /^\.\/[\w-]+\.ts\?plain$/ },
       handler: (source, importer) =>
         importer === undefined ? null : { id: join(dirname(importer), source), moduleSideEffects: false },
     },
     load: {
-      filter: { id: ENDPOINTS_MODULE },
+      filter: { id: PLAIN_MODULE },
       async handler(id) {
-        const file = id.slice(0, -ENDPOINTS.length);
+        const file = id.slice(0, -PLAIN.length);
         this.addWatchFile(file);
-        const endpoints = plainEndpoints(statementsOf(file, await readFile(file, "utf8")));
-        const lines = endpoints.map(
-          ({ name, settings }) => `export const ${name} = ${JSON.stringify(settings)};`,
-        );
+        const plain = plainConstants(statementsOf(file, await readFile(file, "utf8")));
+        const lines = plain.map(({ name, value }) => `export const ${name} = ${JSON.stringify(value)};`);
         return { code: lines.join("\n"), moduleSideEffects: false };
       },
     },
@@ -52,26 +50,47 @@ function statementsOf(file: string, code: string): readonly Statement[] {
   return parseSync(file, code).program.body;
 }
 
-interface PlainEndpoint {
+interface PlainConstant {
   name: string;
-  settings: Record<string, unknown>;
+  value: unknown;
   statement: Statement;
 }
 
-/** All `export const x = defineEndpoint({ … })` whose method and path are written out. */
-function plainEndpoints(statements: readonly Statement[]): PlainEndpoint[] {
+/**
+ * All `export const x = defineEndpoint({ … })` whose method and path are written out, reduced to what a call needs, and the
+ * texts, numbers and lists beside them.
+ */
+function plainConstants(statements: readonly Statement[]): PlainConstant[] {
+  const all = constants(statements);
   const objects = new Map(
-    constants(statements).flatMap(({ name, value }) =>
-      value.type === "ObjectExpression" ? [[name, value] as const] : [],
-    ),
+    all.flatMap(({ name, value }) => (value.type === "ObjectExpression" ? [[name, value] as const] : [])),
   );
-  return constants(statements).flatMap(({ name, value, statement, isExported }) => {
-    const definition = isExported ? definitionOf(value) : null;
-    const settings = definition && Object.fromEntries(literalsOf(definition, objects));
-    return settings?.["method"] !== undefined && settings["path"] !== undefined
-      ? [{ name, settings, statement }]
-      : [];
+  const hasSchemas = statements.some(
+    (one) => one.type === "ImportDeclaration" && one.source.value === "zod/mini",
+  );
+  return all.flatMap(({ name, value, statement, isExported }) => {
+    if (!isExported || !hasSchemas) return [];
+    const definition = definitionOf(value);
+    const written = definition ? endpointOf(definition, objects) : literalOf(value);
+    return written === undefined ? [] : [{ name, value: written, statement }];
   });
+}
+
+function endpointOf(
+  definition: ESTree.ObjectExpression,
+  objects: ReadonlyMap<string, ESTree.ObjectExpression>,
+): Record<string, unknown> | undefined {
+  const settings = Object.fromEntries(literalsOf(definition, objects));
+  return settings["method"] !== undefined && settings["path"] !== undefined ? settings : undefined;
+}
+
+/** A text, a number, or a list of them. */
+function literalOf(value: ESTree.Expression): unknown {
+  if (value.type === "Literal")
+    return ["string", "number"].includes(typeof value.value) ? value.value : undefined;
+  if (value.type !== "ArrayExpression") return undefined;
+  const items = value.elements.map((item) => (item?.type === "Literal" ? item.value : undefined));
+  return items.some((item) => typeof item !== "string" && typeof item !== "number") ? undefined : items;
 }
 
 interface Constant {
@@ -94,7 +113,8 @@ function constants(statements: readonly Statement[]): Constant[] {
 
 /** `{ … } as const` is the object. The bundler has removed types already; `load` reads the file as it is. */
 function withoutType(value: ESTree.Expression): ESTree.Expression {
-  return value.type === "TSAsExpression" ? withoutType(value.expression) : value;
+  const isTyped = value.type === "TSAsExpression" || value.type === "TSSatisfiesExpression";
+  return isTyped ? withoutType(value.expression) : value;
 }
 
 /** The settings of `defineEndpoint({ … })`. */
@@ -133,12 +153,13 @@ interface Edit {
 
 function leanModule(id: string, code: string): string {
   const statements = statementsOf(id, code);
-  const endpoints = plainEndpoints(statements);
-  const moved = new Set(endpoints.map(({ statement }) => statement));
+  const plain = plainConstants(statements);
+  const moved = new Set(plain.map(({ statement }) => statement));
   const left = statements.filter((statement) => !moved.has(statement));
   const makers = left.flatMap(makerOf);
   const edits = [
-    ...endpoints.map(({ statement }) => ({ at: statement.start, until: statement.end, text: "" })),
+    ...plain.map(({ statement }) => ({ at: statement.start, until: statement.end, text: "" })),
+    ...statements.flatMap(withoutDefaults),
     ...makers.flatMap(({ definitions }) => definitions.map((settings) => reduced(settings, code))),
     ...constants(left).flatMap(({ value }) => editsOf(value, new Set(makers.map(({ name }) => name)))),
   ];
@@ -146,9 +167,18 @@ function leanModule(id: string, code: string): string {
   // From the end, so that the positions before it stay true.
   for (const { at, until, text } of edits.toSorted((a, b) => b.at - a.at || b.until - a.until))
     lean = lean.slice(0, at) + text + lean.slice(until);
-  if (endpoints.length === 0) return lean;
-  const names = endpoints.map(({ name }) => name).join(", ");
-  return `${lean}\nimport { ${names} } from "./${basename(id)}${ENDPOINTS}";\nexport { ${names} };\n`;
+  if (plain.length === 0) return lean;
+  const names = plain.map(({ name }) => name).join(", ");
+  return `${lean}\nimport { ${names} } from "./${basename(id)}${PLAIN}";\nexport { ${names} };\n`;
+}
+
+/** `defineEndpoint` itself adds the schemas that an endpoint left out. */
+function withoutDefaults(statement: Statement): Edit[] {
+  const declared = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
+  if (declared?.type !== "FunctionDeclaration" || declared.id?.name !== "defineEndpoint") return [];
+  if (!declared.body) return [];
+  const { start, end } = declared.body;
+  return [{ at: start, until: end, text: "{ return definition; }" }];
 }
 
 /** A function that defines endpoints: `defineFamily` of the bulk operations. */

@@ -15,7 +15,7 @@ export interface PageScripts {
   needsSession: boolean;
 }
 
-const ROUTE = /\/app\/routes\/(?<name>.+)\.tsx\?tsr-split=component$/;
+const ROUTE = /\/app\/routes\/(?<name>.+)\.tsx\?tsr-split=component\b/;
 const SIGNED_IN = "_app";
 
 /** `_app/events_.$id.index` of a module's id; null if the module is no page. */

@@ -78,7 +78,7 @@ const LIBRARIES_FROM_ENTRIES = 22;
 /** Icons are tiny, and a page has twenty of them. */
 const ICONS_FROM_ENTRIES = 5;
 const groups = [
-  { name: "endpoints", test: /\?endpoints$/ },
+  { name: "endpoints", test: /\?plain$/ },
   // What every page needs before its first paint. `main.tsx` and react-dom stay in the entry.
   {
     name: "start",
@@ -91,6 +91,8 @@ const groups = [
     test: /node_modules\/@tanstack\/(?:react-router|router-core|history|store|react-store)\//,
     tags: ["$initial" as const],
   },
+  // Only forms need them. Modules of the start import them too, but use nothing of them in a browser.
+  { name: "schemas", test: /node_modules\/zod\// },
   {
     name: "libraries",
     test: /node_modules\/(?!react-dom\/(?:client|cjs\/react-dom-client)|scheduler\/|lucide)|named-exports|rolldown/,
@@ -136,6 +138,11 @@ const groups = [
     name: "hooks",
     test: /src\/ui\/(?:use-(?:same|media-query|now|after-paint)|badge|mark|textarea)\.|contract\/src\/texts\.|tinykeys|lucide-react.*(?:spline|arrow-right-(?:from|to)-line)/,
   },
+  {
+    name: "form-kit",
+    test: /src\/(?:ui\/(?:form\/(?:after-press|use-form-field|text-field|form\.|submit-button|text-area-field|select-field|checkbox-field|checkbox-group-field|form-messages)|select\.)|resources\/names\/)/,
+    minShareCount: 3,
+  },
   { name: "chart-kit", test: /src\/ui\/charts\/(?:scales|stacked-bars|chart-series|use-brush|brush)\./ },
   {
     name: "list-kit",
@@ -151,6 +158,8 @@ export default defineConfig({
     tanstackRouter({
       target: "react",
       autoCodeSplitting: true,
+      // A loader needs the queries of its screen. Beside the screen, they weigh on no other page.
+      codeSplittingOptions: { defaultBehavior: [["component", "loader"]] },
       routesDirectory: join(import.meta.dirname, "src/app/routes"),
       generatedRouteTree: join(import.meta.dirname, "src/app/route-tree.gen.ts"),
       addExtensions: true,

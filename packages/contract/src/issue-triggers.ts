@@ -115,7 +115,14 @@ export const Channels = z.strictObject({
 });
 export type Channels = z.output<typeof Channels>;
 export type Channel = keyof Channels;
-export const CHANNELS = Object.keys(Channels.def.shape) as readonly Channel[]; // safe: the shape has exactly these keys
+export const CHANNELS = [
+  "email",
+  "slack",
+  "microsoft_teams",
+  "discord",
+  "pagerduty",
+  "opsgenie",
+] as const satisfies readonly Channel[];
 
 export const IssueTrigger = z.object({
   id: z.string(),

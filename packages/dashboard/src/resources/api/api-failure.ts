@@ -5,7 +5,8 @@
  * error; `unreachable` means that no answer from our server came back (offline, restart, a proxy's error page).
  * `ui/load-failed.tsx` reads `status` and `retryAfterSeconds` from it.
  */
-import { ErrorReply } from "@posthorn/contract/errors";
+import type { ErrorReply } from "@posthorn/contract/errors";
+import { fields, number, text } from "../../ui/read.ts";
 
 interface FailureDetails {
   kind: "refused" | "unreachable";
@@ -49,6 +50,18 @@ export function retryAfterSeconds(header: string | null, now: Date): number | un
   return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : undefined;
 }
 
+/** Undefined if something between us and the server answered. */
+function readReply(reply: unknown): ErrorReply | undefined {
+  const { code, status, message, data } = fields({
+    code: text(),
+    status: number,
+    message: text(),
+    data: (any) => any,
+  }).parse(reply);
+  if (code === undefined || status === undefined || message === undefined) return undefined;
+  return { code, status, message, data };
+}
+
 /** Turns an answer with a status of 400 or more into a failure. */
 export function failureOf(response: Response, text: string, now: Date): ApiFailure {
   let reply: unknown;
@@ -57,11 +70,11 @@ export function failureOf(response: Response, text: string, now: Date): ApiFailu
   } catch (error) {
     return unreachable(error, response.status);
   }
-  const said = ErrorReply.safeParse(reply);
-  if (!said.success) return unreachable(said.error, response.status);
+  const said = readReply(reply);
+  if (!said) return unreachable(new Error("The answer is not from Posthorn"), response.status);
   return new ApiFailure({
     kind: "refused",
-    ...said.data,
+    ...said,
     status: response.status,
     retryAfterSeconds: retryAfterSeconds(response.headers.get("retry-after"), now),
   });

@@ -5,11 +5,11 @@
 import type { FilterPart } from "@posthorn/contract/rules";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { oneOf, optional } from "../../ui/list/list-url.ts";
+import { oneOf } from "../../ui/read.ts";
 import { FILTER_TABS } from "./filter-parts.ts";
 
-/** `z.object({ ...filterTabSearch, … })`. Anything that is no part counts as absent. */
-export const filterTabSearch = { filter_tab: optional(oneOf(FILTER_TABS)) };
+/** `fields({ ...filterTabSearch, … })`. Anything that is no part counts as absent. */
+export const filterTabSearch = { filter_tab: oneOf(FILTER_TABS) };
 
 export interface OpenFilterTab {
   tab: FilterPart;

@@ -1,13 +1,13 @@
 import { PAYLOAD_FILTER_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import { parseSearch, stringifySearch } from "@posthorn/contract/search-codec";
 import { expect, test } from "vitest";
-import * as z from "zod/mini";
-import { numberRange, peopleOrAny, requestValueSearch, yesNo } from "./filter-search.ts";
+import { fields, yesNo } from "../../ui/read.ts";
+import { numberRange, peopleOrAny, requestValueSearch } from "./filter-search.ts";
 import { jsonProblem } from "./json-filter.ts";
 
-const Search = z.object({
+const Search = fields({
   attempts: numberRange({ least: 0, most: 10_000 }),
-  scheduled_attempts: yesNo(),
+  scheduled_attempts: yesNo,
   cli_user_id: peopleOrAny(),
   ...requestValueSearch(),
 });

@@ -3,55 +3,39 @@
  *
  *     attempts[gte]=2&scheduled_attempts=true&cli_user_id=any&body={"id":7}&search_term=refund
  *
- * Values of requests are JSON text, as in the API. Everything invalid is dropped (see ui/list/list-url.ts).
+ * Values of requests are JSON text, as in the API. Everything invalid is dropped (see ui/read.ts).
  */
 import { SEARCH_TERM_MIN_CHARACTERS } from "@posthorn/contract/limits";
-import * as z from "zod/mini";
-import { listOf, oneOf, optional } from "../../ui/list/list-url.ts";
+import { listOf, object, oneOf, text, type Reader } from "../../ui/read.ts";
 import { jsonProblem, pathProblem, type JsonPart } from "./json-filter.ts";
 
 /** `field[gte]=…&field[lte]=…`, each within the limits. */
 export function numberRange({ least, most }: { least: number; most: number }) {
-  const Whole = z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))]),
-    z.transform((value: number | string) => Number(value)),
-  );
-  const Bound = optional(z.pipe(Whole, z.int().check(z.minimum(least), z.maximum(most))));
-  return optional(z.object({ gte: Bound, lte: Bound }));
+  const bound: Reader<number> = (value) => {
+    if (!/^\d{1,9}$/.test(String(value))) return undefined;
+    return Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
+  };
+  return object({ gte: bound, lte: bound });
 }
 
-function jsonText(part: JsonPart) {
-  return optional(z.string().check(z.refine((text) => jsonProblem(part, text) === undefined)));
+function jsonText(part: JsonPart): Reader<string> {
+  return text((json) => jsonProblem(part, json) === undefined);
 }
 
-function pathText() {
-  return optional(
-    z.string().check(
-      z.minLength(1),
-      z.refine((text) => pathProblem(text) === undefined),
-    ),
-  );
+function pathText(): Reader<string> {
+  return text((path) => path !== "" && pathProblem(path) === undefined);
 }
 
 /** A shorter term is no filter. */
-function searchTerm() {
-  return optional(z.string().check(z.refine((text) => text.trim().length >= SEARCH_TERM_MIN_CHARACTERS)));
-}
-
-export function yesNo() {
-  return optional(
-    z.pipe(
-      z.union([z.boolean(), oneOf(["true", "false"])]),
-      z.transform((value: boolean | "true" | "false") => value === true || value === "true"),
-    ),
-  );
+function searchTerm(): Reader<string> {
+  return text((term) => term.trim().length >= SEARCH_TERM_MIN_CHARACTERS);
 }
 
 /** Ids of people, or `any`: whoever it was. */
-export function peopleOrAny() {
-  return optional(
-    z.union([oneOf(["any"]), listOf(z.string().check(z.regex(/^[0-9A-Za-z][0-9A-Za-z_-]{2,63}$/)))]),
-  );
+export function peopleOrAny(): Reader<"any" | string[]> {
+  const any = oneOf(["any"]);
+  const people = listOf(text((id) => /^[0-9A-Za-z][0-9A-Za-z_-]{2,63}$/.test(id)));
+  return (value) => any(value) ?? people(value);
 }
 
 /** The filters by values of requests. */

@@ -2,8 +2,8 @@ import { createRoute } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import * as z from "zod/mini";
-import { idOf, listOf } from "../../ui/list/list-url.ts";
+import { idOf } from "../../ui/list/list-url.ts";
+import { fields, listOf, yesNo } from "../../ui/read.ts";
 import type { NumberRange } from "../../ui/list/number-range.ts";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../api/test-api.ts";
 import { aConnection, aSession } from "../connections/test-connections.ts";
@@ -14,7 +14,7 @@ import { dateChip } from "./date-chip.tsx";
 import type { DateChoice } from "./date-ranges.ts";
 import { dateSearch } from "./date-search.ts";
 import type { FilterChips } from "./filter-chip.ts";
-import { numberRange, peopleOrAny, requestValueSearch, yesNo } from "./filter-search.ts";
+import { numberRange, peopleOrAny, requestValueSearch } from "./filter-search.ts";
 import { ListFilterBar } from "./list-filter-bar.tsx";
 import { cliUserChip, namesChip, type People } from "./name-chips.tsx";
 import { COUNTS, RESPONSE_STATUSES } from "./number-limits.ts";
@@ -32,12 +32,12 @@ interface Filters extends RequestValueFilters {
   bulk_retry_id?: string[] | undefined;
 }
 
-const Search = z.object({
+const Search = fields({
   date: dateSearch(),
   source_id: listOf(idOf("src_")),
   response_status: numberRange(RESPONSE_STATUSES),
   attempts: numberRange(COUNTS),
-  scheduled: yesNo(),
+  scheduled: yesNo,
   cli_user_id: peopleOrAny(),
   bulk_retry_id: listOf(idOf("bch_")),
   ...requestValueSearch(),

@@ -5,8 +5,8 @@
  * sources and destinations can be disabled.
  */
 import { internalId, type IdKind } from "@posthorn/contract/ids";
-import * as z from "zod/mini";
-import { hasAny, oneOf, optional, pageCursor, pageQueryOf, searchText } from "../../ui/list/list-url.ts";
+import { hasAny, pageCursor, pageQueryOf, searchText } from "../../ui/list/list-url.ts";
+import { fields, oneOf, type Read } from "../../ui/read.ts";
 
 /** How many rows one page shows. */
 const PAGE_ROWS = 50;
@@ -17,13 +17,11 @@ export type StatusFilter = (typeof STATUS_FILTERS)[number];
 export const ORDERS = ["name", "name_desc", "updated", "newest", "oldest"] as const;
 export type Order = (typeof ORDERS)[number];
 
-export const NamedListSearch = z.object({
-  search: searchText(),
-  status: optional(oneOf(STATUS_FILTERS)),
-  order: optional(oneOf(ORDERS)),
-  ...pageCursor(),
-});
-export type NamedListSearch = z.output<typeof NamedListSearch>;
+/** Of every such list. */
+export const LIST_FIELDS = { search: searchText(), order: oneOf(ORDERS), ...pageCursor() };
+
+export const NamedListSearch = fields({ ...LIST_FIELDS, status: oneOf(STATUS_FILTERS) });
+export type NamedListSearch = Read<typeof NamedListSearch>;
 
 /** Left out of the address. */
 export const NAMED_LIST_DEFAULTS: Partial<NamedListSearch> = { status: "all", order: ORDERS[0] };

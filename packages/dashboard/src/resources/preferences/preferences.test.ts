@@ -20,8 +20,8 @@ test("what is remembered in one project stays out of the other, and survives the
 
   const read = parsePreferences(JSON.stringify(both));
 
-  expect(read.users["u1"]?.projects["p1"]?.panel_width).toBe(904);
-  expect(read.users["u1"]?.projects["p2"]).toBeUndefined();
+  expect(read.users["u1"]?.projects?.["p1"]?.panel_width).toBe(904);
+  expect(read.users["u1"]?.projects?.["p2"]).toBeUndefined();
   expect(read.users["u1"]?.project_id).toBe("p2");
 });
 

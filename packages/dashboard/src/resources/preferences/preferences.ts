@@ -1,12 +1,11 @@
 /**
- * What does this browser remember? One localStorage entry, checked by a schema on every read.
+ * What does this browser remember? One localStorage entry, checked on every read.
  *
- * Appearance belongs to the browser (public/theme.js reads it before the first paint), the view of a list too, the chosen project to a user,
- * panel width and the like to a user in a project. Unknown or broken values fall back to the default, so that an
- * entry from another version of the dashboard never breaks this one. The URL always wins over preferences.
+ * Appearance belongs to the browser (public/theme.js reads it before the first paint), the view of a list too, the chosen
+ * project to a user, panel width and the like to a user in a project. Unknown or broken values fall back to the default, so
+ * that an entry from another version of the dashboard never breaks this one. The URL always wins over preferences.
  */
-import * as z from "zod/mini";
-import { catch as orElse } from "zod/mini";
+import { fields, listOf, number, oneOf, tableOf, text, yesNo, type Read } from "../../ui/read.ts";
 
 /** public/theme.js contains the same key. */
 export const PREFERENCES_KEY = "posthorn.preferences";
@@ -17,54 +16,69 @@ const CONNECTIONS_VIEWS = ["structured", "table"] as const;
 const METRICS_VIEWS = ["chart", "table"] as const;
 const ISSUES_ORDERS = ["last_seen_at", "first_seen_at"] as const;
 
-const ProjectPreferences = z.object({
-  panel_width: orElse(z.optional(z.number()), undefined),
-  event_tab: orElse(z.optional(z.string()), undefined),
-  request_tab: orElse(z.optional(z.string()), undefined),
+/** A filter that a person used. What its value may be, the list of this filter knows. */
+function recentFilter(value: unknown): { name: string; value: unknown } | undefined {
+  const read = fields({ name: text(), value: (any) => any }).parse(value);
+  return read.name === undefined ? undefined : { name: read.name, value: read.value };
+}
+
+const ProjectPreferences = fields({
+  panel_width: number,
+  event_tab: text(),
+  request_tab: text(),
   /** Names of the confirmation prompts that the person asked not to see again. */
-  dismissed_prompts: orElse(z.optional(z.array(z.string())), undefined),
+  dismissed_prompts: listOf(text()),
   /** By the address of a list, the newest first. */
-  recent_filters: orElse(
-    z.optional(z.record(z.string(), z.array(z.object({ name: z.string(), value: z.unknown() })))),
-    undefined,
-  ),
+  recent_filters: tableOf(listOf(recentFilter)),
 });
-const UserPreferences = z.object({
-  project_id: orElse(z.optional(z.string()), undefined),
-  projects: orElse(z.record(z.string(), ProjectPreferences), {}),
-});
-const Preferences = z.object({
-  theme: orElse(z.enum(THEMES), "system"),
-  density: orElse(z.enum(DENSITIES), "comfortable"),
-  is_rail_collapsed: orElse(z.boolean(), false),
-  connections_view: orElse(z.enum(CONNECTIONS_VIEWS), "structured"),
-  metrics_view: orElse(z.enum(METRICS_VIEWS), "chart"),
-  issues_order: orElse(z.enum(ISSUES_ORDERS), "last_seen_at"),
+export type ProjectPreferences = Read<typeof ProjectPreferences>;
+
+const UserPreferences = fields({ project_id: text(), projects: tableOf(ProjectPreferences.parse) });
+
+const Stored = fields({
+  theme: oneOf(THEMES),
+  density: oneOf(DENSITIES),
+  is_rail_collapsed: yesNo,
+  connections_view: oneOf(CONNECTIONS_VIEWS),
+  metrics_view: oneOf(METRICS_VIEWS),
+  issues_order: oneOf(ISSUES_ORDERS),
   /** The text of the notice that the person does not want to see any more. */
-  dismissed_notice: orElse(z.optional(z.string()), undefined),
-  users: orElse(z.record(z.string(), UserPreferences), {}),
+  dismissed_notice: text(),
+  users: tableOf(UserPreferences.parse),
 });
 
-export type Preferences = z.output<typeof Preferences>;
-export type ProjectPreferences = z.output<typeof ProjectPreferences>;
+export type Preferences = ReturnType<typeof withDefaults>;
 export type Theme = Preferences["theme"];
 export type Density = Preferences["density"];
 export type ConnectionsView = Preferences["connections_view"];
 
+function withDefaults({
+  theme = "system",
+  density = "comfortable",
+  is_rail_collapsed = false,
+  connections_view = "structured",
+  metrics_view = "chart",
+  issues_order = "last_seen_at",
+  users = {},
+  dismissed_notice,
+}: Read<typeof Stored>) {
+  const lists = { connections_view, metrics_view, issues_order };
+  return { theme, density, is_rail_collapsed, ...lists, users, dismissed_notice };
+}
+
 /** Uses the default for every value that is missing or invalid. */
-export function parsePreferences(text: string | null): Preferences {
-  let found: unknown = {};
+export function parsePreferences(json: string | null): Preferences {
+  let found: unknown;
   try {
-    found = JSON.parse(text ?? "{}");
+    found = JSON.parse(json ?? "{}");
   } catch {
     // Not our JSON: start with the defaults.
   }
-  const parsed = Preferences.safeParse(typeof found === "object" && found !== null ? found : {});
-  return parsed.success ? parsed.data : Preferences.parse({});
+  return withDefaults(Stored.parse(found));
 }
 
 export function withProject(preferences: Preferences, userId: string, projectId: string): Preferences {
-  const user = preferences.users[userId] ?? { projects: {} };
+  const user = preferences.users[userId];
   return { ...preferences, users: { ...preferences.users, [userId]: { ...user, project_id: projectId } } };
 }
 
@@ -74,8 +88,8 @@ export function withProjectPreferences(
   projectId: string,
   change: Partial<ProjectPreferences>,
 ): Preferences {
-  const user = preferences.users[userId] ?? { projects: {} };
-  const projects = { ...user.projects, [projectId]: { ...user.projects[projectId], ...change } };
+  const user = preferences.users[userId];
+  const projects = { ...user?.projects, [projectId]: { ...user?.projects?.[projectId], ...change } };
   return { ...preferences, users: { ...preferences.users, [userId]: { ...user, projects } } };
 }
 

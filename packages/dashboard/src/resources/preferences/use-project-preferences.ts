@@ -11,7 +11,7 @@ const NONE: ProjectPreferences = {};
 export function useProjectPreferences(): [ProjectPreferences, (change: Partial<ProjectPreferences>) => void] {
   const { user, project } = useSession();
   const remembered = usePreferences(
-    (preferences) => preferences.users[user.id]?.projects[project.id] ?? NONE,
+    (preferences) => preferences.users[user.id]?.projects?.[project.id] ?? NONE,
   );
   const remember = useCallback(
     (change: Partial<ProjectPreferences>) =>

@@ -4,8 +4,8 @@
  * The page of executions and the editor's window share it.
  */
 import { LOG_LEVELS } from "@posthorn/contract/causes";
-import * as z from "zod/mini";
-import { idOf, listOf, oneOf, optional, pageCursor } from "../../ui/list/list-url.ts";
+import { idOf, pageCursor } from "../../ui/list/list-url.ts";
+import { fields, listOf, oneOf, type Read } from "../../ui/read.ts";
 import { coveredDates } from "../list-filters/date-ranges.ts";
 import { dateSearch } from "../list-filters/date-search.ts";
 import type { ExecutionFilters, ListedExecutions } from "./execution-queries.ts";
@@ -13,15 +13,15 @@ import type { ExecutionFilters, ListedExecutions } from "./execution-queries.ts"
 export const TRANSFORM_TABS = ["input", "output", "diff"] as const;
 export type TransformTab = (typeof TRANSFORM_TABS)[number];
 
-export const ExecutionsSearch = z.object({
+export const ExecutionsSearch = fields({
   webhook_id: listOf(idOf("web_")),
   log_level: listOf(oneOf(LOG_LEVELS)),
   date: dateSearch(),
-  selected_execution_id: optional(idOf("exe_")),
-  transform_tab: optional(oneOf(TRANSFORM_TABS)),
+  selected_execution_id: idOf("exe_"),
+  transform_tab: oneOf(TRANSFORM_TABS),
   ...pageCursor(),
 });
-export type ExecutionsSearch = z.output<typeof ExecutionsSearch>;
+export type ExecutionsSearch = Read<typeof ExecutionsSearch>;
 
 /** The filters that the person chose. */
 export function executionFiltersOf({ webhook_id, log_level, date }: ExecutionsSearch): ExecutionFilters {

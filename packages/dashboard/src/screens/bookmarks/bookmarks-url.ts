@@ -1,18 +1,18 @@
 /** What does the address of /bookmarks carry? The page, the selected bookmark and event, and the panel's tab. */
-import * as z from "zod/mini";
-import { idOf, oneOf, optional, pageCursor } from "../../ui/list/list-url.ts";
+import { idOf, pageCursor } from "../../ui/list/list-url.ts";
+import { fields, oneOf, type Read } from "../../ui/read.ts";
 import type { RowId } from "./row-id.ts";
 
 export const BOOKMARK_TABS = ["request", "details"] as const;
 export type BookmarkTab = (typeof BOOKMARK_TABS)[number];
 
-export const BookmarksSearch = z.object({
+export const BookmarksSearch = fields({
   ...pageCursor(),
-  selected_id: optional(idOf("bmk_")),
-  selected_event_id: optional(idOf("evt_")),
-  tab: optional(oneOf(BOOKMARK_TABS)),
+  selected_id: idOf("bmk_"),
+  selected_event_id: idOf("evt_"),
+  tab: oneOf(BOOKMARK_TABS),
 });
-export type BookmarksSearch = z.output<typeof BookmarksSearch>;
+export type BookmarksSearch = Read<typeof BookmarksSearch>;
 
 /** Also clears the selected event, which belongs to the old bookmark. */
 export function withBookmark(search: BookmarksSearch, selected_id: string | undefined): BookmarksSearch {

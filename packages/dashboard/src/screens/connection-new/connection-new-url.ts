@@ -1,13 +1,11 @@
 /** What does the address of /connections/new carry? What a link has preselected: a source, a destination, a transformation. */
-import { catch as orElse } from "zod/mini";
-import * as z from "zod/mini";
 import { filterTabSearch } from "../../resources/filters/use-filter-tab.ts";
+import { idOf } from "../../ui/list/list-url.ts";
+import { fields } from "../../ui/read.ts";
 
-const idOf = (prefix: RegExp) => orElse(z.optional(z.string().check(z.regex(prefix))), undefined);
-
-export const ConnectionNewSearch = z.object({
-  source_id: idOf(/^src_[0-9A-Za-z]+$/),
-  destination_id: idOf(/^(?:des|dst)_[0-9A-Za-z]+$/),
-  transformation_id: idOf(/^(?:trs|tf)_[0-9A-Za-z]+$/),
+export const ConnectionNewSearch = fields({
+  source_id: idOf("src_"),
+  destination_id: idOf("des_", "dst_"),
+  transformation_id: idOf("trs_", "tf_"),
   ...filterTabSearch,
 });

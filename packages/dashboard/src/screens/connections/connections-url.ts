@@ -6,18 +6,9 @@
  */
 import { internalId } from "@posthorn/contract/ids";
 import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
-import * as z from "zod/mini";
 import type { ConnectionsSearchQuery } from "../../resources/connections/connection-queries.ts";
-import {
-  hasAny,
-  idOf,
-  oneId,
-  oneOf,
-  optional,
-  pageCursor,
-  pageQueryOf,
-  searchText,
-} from "../../ui/list/list-url.ts";
+import { hasAny, idOf, oneId, pageCursor, pageQueryOf, searchText } from "../../ui/list/list-url.ts";
+import { fields, oneOf, type Read } from "../../ui/read.ts";
 
 export const GROUPINGS = ["source", "destination", "none"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -31,20 +22,20 @@ export type StatusFilter = (typeof STATUS_FILTERS)[number];
 export const ORDERS = ["full_name", "full_name_desc", "updated", "newest", "oldest"] as const;
 export type Order = (typeof ORDERS)[number];
 
-export const ConnectionsSearch = z.object({
+export const ConnectionsSearch = fields({
   search: searchText(),
-  status: optional(oneOf(STATUS_FILTERS)),
-  order: optional(oneOf(ORDERS)),
-  group_by: optional(oneOf(GROUPINGS)),
+  status: oneOf(STATUS_FILTERS),
+  order: oneOf(ORDERS),
+  group_by: oneOf(GROUPINGS),
   source_id: oneId("src_"),
   destination_id: oneId("des_", "dst_"),
-  selected_connection_id: optional(idOf("web_")),
-  created: optional(idOf("web_")),
+  selected_connection_id: idOf("web_"),
+  created: idOf("web_"),
   /** With `created`: the dialog that helps if nothing arrives is open. */
-  troubleshoot: optional(z.literal("true")),
+  troubleshoot: oneOf(["true"]),
   ...pageCursor(),
 });
-export type ConnectionsSearch = z.output<typeof ConnectionsSearch>;
+export type ConnectionsSearch = Read<typeof ConnectionsSearch>;
 
 export function hasFilter(search: ConnectionsSearch): boolean {
   return hasAny(search, ["search", "status", "source_id", "destination_id"]);

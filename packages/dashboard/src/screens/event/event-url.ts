@@ -2,16 +2,16 @@
  * What does the address of an event's page carry? The attempt that is open beside it, the tab of its panel, and the event
  * that it is compared with.
  */
-import * as z from "zod/mini";
 import { ATTEMPT_TABS } from "../../resources/events/panel/panel-tabs.ts";
-import { idOf, oneOf, optional } from "../../ui/list/list-url.ts";
+import { idOf } from "../../ui/list/list-url.ts";
+import { fields, oneOf, type Read } from "../../ui/read.ts";
 
-export const EventSearch = z.object({
-  selected_attempt_id: optional(idOf("atm_")),
-  tab: optional(oneOf(ATTEMPT_TABS)),
-  compare_with: optional(idOf("evt_")),
+export const EventSearch = fields({
+  selected_attempt_id: idOf("atm_"),
+  tab: oneOf(ATTEMPT_TABS),
+  compare_with: idOf("evt_"),
 });
-export type EventSearch = z.output<typeof EventSearch>;
+export type EventSearch = Read<typeof EventSearch>;
 
 /** What both tabs get from their routes. `onSearch` replaces the entry: moving along attempts does not grow history. */
 export interface EventTabProps {

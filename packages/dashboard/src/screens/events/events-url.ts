@@ -5,22 +5,17 @@
  * `ui/list/list-url.ts` and `resources/list-filters` read the single values and say how they change.
  */
 import { DELIVERY_ERROR_CODES, EVENT_STATUSES } from "@posthorn/contract/causes";
-import * as z from "zod/mini";
 import { BULK_TABS } from "../../resources/bulk/bulk-tabs.ts";
 import { coveredDates } from "../../resources/list-filters/date-ranges.ts";
 import { dateSearch } from "../../resources/list-filters/date-search.ts";
-import {
-  numberRange,
-  peopleOrAny,
-  requestValueSearch,
-  yesNo,
-} from "../../resources/list-filters/filter-search.ts";
+import { numberRange, peopleOrAny, requestValueSearch } from "../../resources/list-filters/filter-search.ts";
 import { COUNTS, RESPONSE_STATUSES } from "../../resources/list-filters/number-limits.ts";
 import type { EventFilters } from "../../resources/events/event-filters.ts";
 import { PANEL_TABS } from "../../resources/events/panel/panel-tabs.ts";
-import { idOf, listOf, listPlace, oneOf, optional } from "../../ui/list/list-url.ts";
+import { idOf, listPlace } from "../../ui/list/list-url.ts";
+import { fields, listOf, oneOf, text, yesNo, type Read } from "../../ui/read.ts";
 
-const Filters = z.object({
+const FILTERS = {
   date: dateSearch(),
   status: listOf(oneOf(EVENT_STATUSES)),
   webhook_id: listOf(idOf("web_")),
@@ -29,26 +24,27 @@ const Filters = z.object({
   response_status: numberRange(RESPONSE_STATUSES),
   error_code: listOf(oneOf(DELIVERY_ERROR_CODES)),
   attempts: numberRange(COUNTS),
-  scheduled_attempts: yesNo(),
+  scheduled_attempts: yesNo,
   cli_user_id: peopleOrAny(),
   issue_id: listOf(idOf("iss_")),
   bulk_retry_id: listOf(idOf("bch_")),
   ...requestValueSearch(),
-});
+};
 
-export const EventsSearch = z.extend(Filters, {
+export const EventsSearch = fields({
+  ...FILTERS,
   ...listPlace(),
-  selected_event_id: optional(idOf("evt_")),
-  selected_attempt_id: optional(idOf("atm_")),
-  tab: optional(oneOf(PANEL_TABS)),
-  view_id: optional(z.string()),
-  bulk: optional(oneOf(BULK_TABS)),
+  selected_event_id: idOf("evt_"),
+  selected_attempt_id: idOf("atm_"),
+  tab: oneOf(PANEL_TABS),
+  view_id: text(),
+  bulk: oneOf(BULK_TABS),
 });
-export type EventsSearch = z.output<typeof EventsSearch>;
+export type EventsSearch = Read<typeof EventsSearch>;
 
 /** Also reads filters that the browser has stored, and drops what is none. */
 export function filtersOf(search: Record<string, unknown>): EventFilters {
-  return Filters.parse(search);
+  return fields(FILTERS).parse(search);
 }
 
 export function withoutFilters({

@@ -1,15 +1,15 @@
 /** What does the address of the list of issue triggers carry, and what does it ask the API for? */
 import type { IssueType } from "@posthorn/contract/causes";
-import * as z from "zod/mini";
-import { oneOf, optional, pageCursor, pageQueryOf } from "../../ui/list/list-url.ts";
+import { pageCursor, pageQueryOf } from "../../ui/list/list-url.ts";
+import { fields, oneOf, type Read } from "../../ui/read.ts";
 
 const PAGE_ROWS = 100;
 
-export const IssueTriggersSearch = z.object({
-  status: optional(oneOf(["enabled", "disabled"])),
+export const IssueTriggersSearch = fields({
+  status: oneOf(["enabled", "disabled"]),
   ...pageCursor(),
 });
-export type IssueTriggersSearch = z.output<typeof IssueTriggersSearch>;
+export type IssueTriggersSearch = Read<typeof IssueTriggersSearch>;
 
 const BY_STATUS = { enabled: { disabled_at: "" }, disabled: { disabled_at: { any: true } } } as const;
 

@@ -2,10 +2,10 @@
  * What does the address of an issue carry? The dates of its charts, the chosen tab, the expanded chart, and the page and
  * selection of its executions.
  */
-import * as z from "zod/mini";
 import { dateSearch } from "../../resources/list-filters/date-search.ts";
 import type { DateChoice } from "../../resources/list-filters/date-ranges.ts";
-import { idOf, oneOf, optional, pageCursor } from "../../ui/list/list-url.ts";
+import { idOf, pageCursor } from "../../ui/list/list-url.ts";
+import { fields, oneOf, type Read } from "../../ui/read.ts";
 
 /** Of the sample of a delivery, and of the bars of a transformation. */
 const ISSUE_TABS = ["request", "response", "ignored_events", "executions"] as const;
@@ -18,14 +18,14 @@ export const EXPANDED_CHARTS = [
 ] as const;
 export type ExpandedChart = (typeof EXPANDED_CHARTS)[number];
 
-export const IssueSearch = z.object({
+export const IssueSearch = fields({
   date: dateSearch(),
-  tab: optional(oneOf(ISSUE_TABS)),
-  expanded: optional(oneOf(EXPANDED_CHARTS)),
-  selected_execution_id: optional(idOf("exe_")),
+  tab: oneOf(ISSUE_TABS),
+  expanded: oneOf(EXPANDED_CHARTS),
+  selected_execution_id: idOf("exe_"),
   ...pageCursor(),
 });
-export type IssueSearch = z.output<typeof IssueSearch>;
+export type IssueSearch = Read<typeof IssueSearch>;
 
 export type OnIssueSearch = (search: IssueSearch, how: "push" | "replace") => void;
 

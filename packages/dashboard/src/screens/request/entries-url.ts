@@ -1,10 +1,10 @@
 /** What does the address of /requests/{id}/entries carry? The pages of events and of ignored events. */
-import * as z from "zod/mini";
-import { optional, pageCursor } from "../../ui/list/list-url.ts";
+import { pageCursor } from "../../ui/list/list-url.ts";
+import { fields, text, type Read } from "../../ui/read.ts";
 
-export const EntriesSearch = z.object({
+export const EntriesSearch = fields({
   ...pageCursor(),
-  ignored_next: optional(z.string()),
-  ignored_prev: optional(z.string()),
+  ignored_next: text(),
+  ignored_prev: text(),
 });
-export type EntriesSearch = z.output<typeof EntriesSearch>;
+export type EntriesSearch = Read<typeof EntriesSearch>;

@@ -5,7 +5,6 @@
  * `ui/list/list-url.ts` and `resources/list-filters` read the single values and say how they change.
  */
 import { IGNORED_CAUSES, REJECTION_CAUSES } from "@posthorn/contract/causes";
-import * as z from "zod/mini";
 import { BULK_TABS } from "../../resources/bulk/bulk-tabs.ts";
 import { coveredDates } from "../../resources/list-filters/date-ranges.ts";
 import { dateSearch } from "../../resources/list-filters/date-search.ts";
@@ -13,12 +12,13 @@ import { numberRange, requestValueSearch } from "../../resources/list-filters/fi
 import { COUNTS } from "../../resources/list-filters/number-limits.ts";
 import { REQUEST_TABS } from "../../resources/requests/panel/panel-tabs.ts";
 import type { RequestFilters } from "../../resources/requests/request-filters.ts";
-import { idOf, listOf, listPlace, oneOf, optional } from "../../ui/list/list-url.ts";
+import { idOf, listPlace } from "../../ui/list/list-url.ts";
+import { fields, listOf, oneOf, text, type Read } from "../../ui/read.ts";
 
-const Filters = z.object({
+const FILTERS = {
   ingested_at: dateSearch(),
   source_id: listOf(idOf("src_")),
-  status: optional(oneOf(["accepted", "rejected"])),
+  status: oneOf(["accepted", "rejected"]),
   rejection_cause: listOf(oneOf(REJECTION_CAUSES)),
   events_count: numberRange(COUNTS),
   ignored_count: numberRange(COUNTS),
@@ -27,24 +27,25 @@ const Filters = z.object({
   transformation_id: listOf(idOf("trs_", "tf_")),
   bulk_retry_id: listOf(idOf("bch_")),
   ...requestValueSearch(),
-});
+};
 
 /** An event (`evt_…`), or an ignored event (the ids of request and connection). */
-const EntryId = z.string().check(z.regex(/^(?:evt_[0-9A-Za-z]+|req_[0-9A-Za-z]+:web_[0-9A-Za-z]+)$/));
+const entryId = text((id) => /^(?:evt_[0-9A-Za-z]+|req_[0-9A-Za-z]+:web_[0-9A-Za-z]+)$/.test(id));
 
-export const RequestsSearch = z.extend(Filters, {
+export const RequestsSearch = fields({
+  ...FILTERS,
   ...listPlace(),
-  selected_request_id: optional(idOf("req_")),
-  selected_entry_id: optional(EntryId),
-  tab: optional(oneOf(REQUEST_TABS)),
-  view_id: optional(z.string()),
-  bulk: optional(oneOf(BULK_TABS)),
+  selected_request_id: idOf("req_"),
+  selected_entry_id: entryId,
+  tab: oneOf(REQUEST_TABS),
+  view_id: text(),
+  bulk: oneOf(BULK_TABS),
 });
-export type RequestsSearch = z.output<typeof RequestsSearch>;
+export type RequestsSearch = Read<typeof RequestsSearch>;
 
 /** Also reads filters that the browser has stored, and drops what is none. */
 export function filtersOf(search: Record<string, unknown>): RequestFilters {
-  return Filters.parse(search);
+  return fields(FILTERS).parse(search);
 }
 
 /**

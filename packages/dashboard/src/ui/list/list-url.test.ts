@@ -1,26 +1,15 @@
 import { expect, test } from "vitest";
-import * as z from "zod/mini";
-import {
-  hasAny,
-  idOf,
-  isFirstPage,
-  listOf,
-  oneId,
-  oneOf,
-  optional,
-  pageCursor,
-  searchText,
-  withChange,
-} from "./list-url.ts";
+import { fields, listOf, oneOf, type Read } from "../read.ts";
+import { hasAny, idOf, isFirstPage, oneId, pageCursor, searchText, withChange } from "./list-url.ts";
 
-const Search = z.object({
+const Search = fields({
   search: searchText(),
-  order: optional(oneOf(["name", "newest"])),
+  order: oneOf(["name", "newest"]),
   source_id: oneId("src_"),
   destination_id: listOf(idOf("des_", "dst_")),
   ...pageCursor(),
 });
-type Search = z.output<typeof Search>;
+type Search = Read<typeof Search>;
 
 test("one value and a list of one are the same, and every prefix of a kind counts", () => {
   expect(Search.parse({ source_id: ["src_1", "src_2"] })).toEqual(Search.parse({ source_id: "src_1" }));
@@ -45,8 +34,8 @@ test("junk is dropped, item by item, and never refused", () => {
 });
 
 test("a word counts in any letter case, alone and in a list", () => {
-  const Words = z.object({
-    order: optional(oneOf(["name", "newest"])),
+  const Words = fields({
+    order: oneOf(["name", "newest"]),
     status: listOf(oneOf(["FAILED", "HOLD"])),
   });
 

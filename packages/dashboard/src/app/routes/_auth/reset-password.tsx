@@ -1,11 +1,10 @@
 /** `/reset-password?token=`. If the link is not valid, the server redirects here with `?error=` and no token. */
 import { createFileRoute, useRouter } from "@tanstack/react-router";
-import { catch as orElse } from "zod/mini";
-import * as z from "zod/mini";
 import { ResetPasswordScreen } from "../../../screens/reset-password/reset-password-screen.tsx";
+import { fields, text } from "../../../ui/read.ts";
 
 export const Route = createFileRoute("/_auth/reset-password")({
-  validateSearch: z.object({ token: orElse(z.optional(z.string()), undefined) }),
+  validateSearch: fields({ token: text() }),
   component: ResetPassword,
 });
 

@@ -4,17 +4,13 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, redirect, useRouter } from "@tanstack/react-router";
-import { catch as orElse } from "zod/mini";
-import * as z from "zod/mini";
 import { safeReturnPath } from "../../../resources/session/return-path.ts";
 import { sessionQuery, setupQuery } from "../../../resources/session/session-queries.ts";
 import { SignInScreen } from "../../../screens/sign-in/sign-in-screen.tsx";
+import { fields, oneOf, text } from "../../../ui/read.ts";
 
 export const Route = createFileRoute("/_auth/sign-in")({
-  validateSearch: z.object({
-    redirect: orElse(z.optional(z.string()), undefined),
-    notice: orElse(z.optional(z.enum(["password-changed"])), undefined),
-  }),
+  validateSearch: fields({ redirect: text(), notice: oneOf(["password-changed"]) }),
   beforeLoad: async ({ context: { queryClient }, search }) => {
     const [{ setup_needed }, isSignedIn] = await Promise.all([
       queryClient.fetchQuery(setupQuery),
