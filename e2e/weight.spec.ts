@@ -5,10 +5,10 @@ import { weighChunks, weighPage, WEIGHT_LIMITS } from "./page-weight.ts";
 import { expect, SIGNED_OUT, test } from "./test.ts";
 
 /**
- * Pages with the budget of editors: those that show code at once, and /connections/new, which starts with lists of choices
- * (50 kB) above the rules. A rule's editor loads when a person switches the rule on.
+ * Pages with the budget of editors: those that show code at once, and those that start with lists of choices (50 kB),
+ * /connections/new and the settings of a source. A rule's editor loads when a person switches the rule on.
  */
-const HAS_EDITOR = /\/connections\/new$|\/transformations\/(?:new|.+\/edit)$/;
+const HAS_EDITOR = /\/connections\/new$|\/sources\/.+\/settings$|\/transformations\/(?:new|.+\/edit)$/;
 
 /** Most of the time a page is only waited for. More at once would make each of them slower than it gains. */
 const PAGES_AT_ONCE = 4;
@@ -48,6 +48,8 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     ["/issue-triggers/delivery/create/delivery", signedIn],
     ["/connections/new", signedIn],
     [`/connections/${connection.id}/settings`, signedIn],
+    [`/sources/${connection.source.id}/settings`, signedIn],
+    [`/destinations/${connection.destination.id}/settings`, signedIn],
     ["/transformations/new", signedIn],
     [`/transformations/${transformation.id}/edit`, signedIn],
   ] as const;

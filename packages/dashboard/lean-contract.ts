@@ -84,13 +84,20 @@ function endpointOf(
   return settings["method"] !== undefined && settings["path"] !== undefined ? settings : undefined;
 }
 
-/** A text, a number, or a list of them. */
-function literalOf(value: ESTree.Expression): unknown {
-  if (value.type === "Literal")
-    return ["string", "number"].includes(typeof value.value) ? value.value : undefined;
-  if (value.type !== "ArrayExpression") return undefined;
-  const items = value.elements.map((item) => (item?.type === "Literal" ? item.value : undefined));
-  return items.some((item) => typeof item !== "string" && typeof item !== "number") ? undefined : items;
+/** A text or a number, and lists and tables of them. */
+function literalOf(value: ESTree.Node): unknown {
+  if (value.type === "Literal") return typeof value.value === "object" ? undefined : value.value;
+  if (value.type === "ArrayExpression") {
+    const items = value.elements.map((item) => item && literalOf(item));
+    return items.includes(undefined) || items.includes(null) ? undefined : items;
+  }
+  if (value.type !== "ObjectExpression") return undefined;
+  const entries = value.properties.map((property) =>
+    property.type === "Property" && property.key.type === "Identifier"
+      ? ([property.key.name, literalOf(property.value)] as const)
+      : ([undefined, undefined] as const),
+  );
+  return entries.some(([, one]) => one === undefined) ? undefined : Object.fromEntries(entries);
 }
 
 interface Constant {
