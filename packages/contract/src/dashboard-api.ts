@@ -27,6 +27,7 @@ import {
   API_RATE_LIMIT_MAX_PER_MINUTE,
   FILTER_PROMPT_MAX_CHARACTERS,
 } from "./limits.ts";
+import { findOpenIssues } from "./issues.ts";
 import { findPlace } from "./places.ts";
 import { IdFilter, NullableTimestamp, Timestamp } from "./lists.ts";
 import { listFailedNotifications, sendTestNotification } from "./notifications.ts";
@@ -394,6 +395,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   listFailedNotifications,
   sendTestNotification,
   getWebhookSettings,
+  findOpenIssues,
   savedViews.listSavedViews,
   savedViews.createSavedView,
   savedViews.updateSavedView,

@@ -118,6 +118,8 @@ const Filters = {
       source_id: z.optional(IdFilter),
     }),
   ),
+  /** A connection, destination, source, transformation or event: what it has, or belongs to. */
+  concerns: z.optional(z.string()),
   created_at: z.optional(DateFilter),
   first_seen_at: z.optional(DateFilter),
   last_seen_at: z.optional(DateFilter),
@@ -141,6 +143,26 @@ export const countIssues = defineEndpoint({
   role: "viewer",
   query: z.object(Filters),
   reply: Count,
+});
+/** Open, or acknowledged and not over yet. Those that nobody looks at come first, and the newest of them. */
+export const OpenIssues = z.object({
+  first: Issue,
+  /** How its title calls the subject: the destination of a connection, or the subject itself. */
+  name: z.string(),
+  /** With the first. */
+  count: z.int(),
+});
+export type OpenIssues = z.output<typeof OpenIssues>;
+
+export const findOpenIssues = defineEndpoint({
+  isForDashboard: true,
+  method: "GET",
+  path: "/open-issues",
+  summary:
+    "The open issues of a connection, destination, source or transformation, or those that an event belongs to; null if there are none",
+  role: "viewer",
+  query: z.object({ concerns: z.string() }),
+  reply: z.nullable(OpenIssues),
 });
 export const getIssue = defineEndpoint({
   method: "GET",

@@ -85,9 +85,10 @@ const NAMED: Readonly<Record<string, IdName>> = {
   cli_id: "cli_client",
   cli_user_id: "cli_user",
   organization_id: "organization",
+  concerns: "connection",
 };
 
-const IS_ID = /^(?:id|\w+_ids?|next|prev)$/;
+const IS_ID = /^(?:id|concerns|\w+_ids?|next|prev)$/;
 
 function resourceOf(path: string): IdName {
   const found = RESOURCES.find(([start]) => path === start || path.startsWith(`${start}/`));
@@ -271,6 +272,7 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "GET /histograms/events": HISTOGRAM,
   "GET /histograms/executions": HISTOGRAM,
   "GET /histograms/ignored-events": HISTOGRAM,
+  "GET /open-issues": (ids) => ({ query: { concerns: ids.connection } }),
   "GET /name-is-used": (ids) => ({ query: { kind: "connection", name: "orders", source_id: ids.source } }),
 };
 

@@ -8,7 +8,7 @@ import type { Handler, Serve } from "../call.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { readExamples } from "./examples.sql.ts";
 import { issueView } from "./issue-view.ts";
-import { countIssues, findIssue, type IssueRow, readIssuePage } from "./issues.sql.ts";
+import { countIssues, findIssue, findOpenIssues, type IssueRow, readIssuePage } from "./issues.sql.ts";
 
 function uuidOf(id: string): string {
   const uuid = internalId("issue", id);
@@ -37,6 +37,13 @@ export function serveIssues(serve: Serve, { db }: ApiDeps): void {
   serve(contract.countIssues, async ({ team_id, query }) => ({
     count: await countIssues(db, team_id, query),
   }));
+  serve(contract.findOpenIssues, async ({ team_id, query: { concerns } }) => {
+    const row = await findOpenIssues(db, team_id, concerns);
+    if (!row) return null;
+    // The title of a transformation's issue has a line of its example.
+    const examples = row.type === "transformation" ? await readExamples(db, team_id, [row]) : undefined;
+    return { first: issueView(row, examples), name: row.name, count: row.count };
+  });
   serve(contract.getIssue, async ({ team_id, id }) => {
     const row = await read(team_id, id);
     return issueView(row, await readExamples(db, team_id, [row]));

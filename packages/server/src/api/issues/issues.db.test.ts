@@ -238,6 +238,123 @@ test("an issue of a transformation has the executions of its level, and what the
   expect((await ignored(ofLevel("warn").id)).estimated_count).toBe(0);
 });
 
+describe("what concerns one thing", () => {
+  const openOf = (id: string) => get(`//dashboard-api/open-issues?concerns=${id}`);
+
+  test("an event has the issues in whose way an attempt of it failed, and no other event has them", async () => {
+    const connection = await givenConnection("events-know");
+    const failed = await givenTried(connection, { responses: [503] });
+    const arrivedLater = await givenTried(connection, { responses: ["TIMEOUT", 503, 200] });
+    const arrived = await givenTried(connection, { responses: [200] });
+    const otherwise = await givenTried(await givenConnection("events-know-not"), { responses: [503] });
+    await look();
+    const unavailable = await issueOf(connection, { response_status: 503 });
+    const slow = await issueOf(connection, { error_code: "TIMEOUT" });
+
+    expect(await openOf(failed)).toMatchObject({
+      first: { id: unavailable.id, status: "OPENED", opened_at: unavailable.opened_at },
+      name: "events-know",
+      count: 1,
+    });
+    expect((await openOf(arrivedLater)).count).toBe(2);
+    expect(await openOf(arrived)).toBeNull();
+    expect((await openOf(otherwise)).first.id).not.toBe(unavailable.id);
+    for (const event of [failed, arrivedLater, arrived, otherwise])
+      for (const { id } of [unavailable, slow]) {
+        const isListed = idsOf(await get(`/events?issue_id=${id}`)).includes(event);
+        expect(idsOf(await get(`/issues?concerns=${event}`)).includes(id)).toBe(isListed);
+      }
+  });
+
+  test("a destination has the issues of its own and of the connections that lead to it", async () => {
+    const orders = await givenConnection("leads-there");
+    const { body: second } = await api.call("POST", "/connections", {
+      body: { name: "second", source: { name: "second" }, destination_id: orders.destination.id },
+    });
+    await givenTried(orders, { responses: [500] });
+    await givenTried(second, { responses: [404] });
+    await look();
+    const ofOrders = await issueOf(orders, { response_status: 500 });
+    const ofSecond = await issueOf(second, { response_status: 404 });
+
+    expect(idsOf(await get(`/issues?concerns=${orders.destination.id}`)).toSorted()).toEqual(
+      [ofOrders.id, ofSecond.id].toSorted(),
+    );
+    expect(await get(`/issues/count?concerns=${orders.id}`)).toEqual({ count: 1 });
+    expect((await openOf(second.id)).first.id).toBe(ofSecond.id);
+
+    await api.call("DELETE", `/connections/${second.id}`);
+    expect((await openOf(orders.destination.id)).count).toBe(1);
+  });
+
+  test("an issue that nobody looks at comes first, and one that is over is not open", async () => {
+    const connection = await givenConnection("in-order");
+    const event = await givenTried(connection, { responses: [500, 404, 403] });
+    await look();
+    const [first, second, third] = await Promise.all(
+      [500, 404, 403].map((response_status) => issueOf(connection, { response_status })),
+    );
+    const change = (id: string, status: string) => api.call("PUT", `/issues/${id}`, { body: { status } });
+
+    await change(first.id, "ACKNOWLEDGED");
+    await change(second.id, "IGNORED");
+    expect(await openOf(connection.id)).toMatchObject({ first: { id: third.id }, count: 2 });
+    await change(third.id, "RESOLVED");
+    expect(await openOf(connection.id)).toMatchObject({
+      first: { id: first.id, status: "ACKNOWLEDGED" },
+      count: 1,
+    });
+    await change(first.id, "RESOLVED");
+    expect(await openOf(connection.id)).toBeNull();
+    expect(await openOf(event)).toBeNull();
+  });
+
+  test("a transformation's issue brings the line that its title has, and a source has its rejections", async () => {
+    const { team_id, db } = api;
+    const connection = await givenConnection("runs-and-rejects");
+    const { body: transformation } = await api.call("POST", "/transformations", {
+      body: { name: "normalise", code: "1" },
+    });
+    const source_id = internalId("source", connection.source.id) ?? "";
+    const request_id = await givenRequest(db, { team_id, source_id });
+    await db.query(
+      `insert into transformation_executions (team_id, id, transformation_id, webhook_id, original_event_data_id, log_level, logs)
+       values ($1, $2, $3, $4, $5, 'fatal', '[{"type": "error", "message": "sku is undefined"}]')`,
+      [
+        team_id,
+        newId(),
+        internalId("transformation", transformation.id),
+        internalId("connection", connection.id),
+        request_id,
+      ],
+    );
+    await api.call("POST", "/issue-triggers", {
+      body: { type: "request", channels: null, configs: { sources: [connection.source.id], per_minute: 1 } },
+    });
+    await givenRequest(db, { team_id, source_id, rejection_cause: "VERIFICATION_FAILED" });
+    await look();
+
+    expect(await openOf(transformation.id)).toMatchObject({
+      first: {
+        type: "transformation",
+        data: { transformation_execution: { logs: [{ message: "sku is undefined" }] } },
+      },
+      name: "normalise",
+      count: 1,
+    });
+    expect(await openOf(connection.source.id)).toMatchObject({
+      first: { type: "request", aggregation_keys: { rejection_cause: ["VERIFICATION_FAILED"] } },
+      name: "runs-and-rejects",
+      count: 1,
+    });
+  });
+
+  test.each(["nonsense", "evt_0", "iss_1", ""])("%j has none", async (id) => {
+    expect(await openOf(id)).toBeNull();
+    expect(await get(`/issues/count?concerns=${id}`)).toEqual({ count: 0 });
+  });
+});
+
 const create = (body: object) => api.call("POST", "/issue-triggers", { body });
 
 describe("a trigger", () => {

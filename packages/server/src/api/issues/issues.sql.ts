@@ -12,6 +12,7 @@ import {
   whereInteger,
   whereOneOf,
 } from "../../store/filters/conditions.ts";
+import { whereIssueConcerns } from "../../store/filters/issue-filters.ts";
 import type { IssueKey } from "../../store/issues.ts";
 import { readPage, type ListSource, type Page, type PageQuery } from "../lists/read-page.ts";
 
@@ -56,7 +57,9 @@ const LIST: ListSource = {
 
 function issueConditions(team_id: string, filters: IssueFilters): Conditions {
   const conditions = new Conditions();
-  conditions.add(`team_id = ${conditions.bind(team_id)}`);
+  const team = conditions.bind(team_id);
+  conditions.add(`team_id = ${team}`);
+  whereIssueConcerns(conditions, team, filters.concerns);
   whereId(conditions, "id", "issue", filters.id);
   whereId(conditions, "issue_trigger_id", "issue_trigger", filters.issue_trigger_id);
   whereOneOf(conditions, "type", filters.type);
@@ -113,6 +116,34 @@ export async function countIssues(db: Queryable, team_id: string, filters: Issue
     conditions.values,
   );
   return rows[0]?.count ?? 0;
+}
+
+export interface OpenIssuesRow extends IssueRow {
+  name: string;
+  count: number;
+}
+
+/** What is open and concerns the thing with this public id: the first of them, and how many there are. */
+export async function findOpenIssues(
+  db: Queryable,
+  team_id: string,
+  concerns: string,
+): Promise<OpenIssuesRow | null> {
+  const conditions = issueConditions(team_id, { concerns, status: ["OPENED", "ACKNOWLEDGED"] });
+  const { rows } = await db.query<OpenIssuesRow>(
+    `select ${COLUMNS}, count(*) over ()::int as count,
+       case type
+         when 'delivery' then (select destinations.name from connections
+           join destinations on destinations.id = connections.destination_id where connections.id = subject_id)
+         when 'transformation' then (select transformations.name from transformations where transformations.id = subject_id)
+         when 'backpressure' then (select destinations.name from destinations where destinations.id = subject_id)
+         else (select sources.name from sources where sources.id = subject_id)
+       end as name
+     from issues where ${conditions.sql}
+     order by status = 'OPENED' desc, opened_at desc, id desc limit 1`,
+    conditions.values,
+  );
+  return rows[0] ?? null;
 }
 
 export async function findIssue(db: Queryable, team_id: string, id: string): Promise<IssueRow | null> {
