@@ -8,6 +8,8 @@ test.each([
   ["?search_term=re+fund&path=%2Fa", "?search_term=re%20fund&path=%2Fa"],
   ["?search=&tab=", ""],
   ["?redirect=/sources", ""],
+  ["?utm_source=mail&status=failed&UTM_Campaign=launch", "?status[0]=FAILED"],
+  [`?redirect=${encodeURIComponent("/issues/iss_1?utm_medium=email")}`, ""],
   [`?redirect=${encodeURIComponent("/events?status=failed")}`, "?status[0]=FAILED"],
   ["", ""],
 ])("%s keeps all its words as %s", (asked, kept) => {

@@ -6,7 +6,7 @@
  *     →      status “foo” and error_code “NONSENSE”
  *
  * `status=x` and `status[0]=x` mean the same, and so do letter cases and `02` and `2`: what the page has spelled in its
- * own way is not left out.
+ * own way is not left out. Mail programs and campaigns add `utm_…` to a link; it asks for nothing, so nobody misses it.
  */
 export interface Word {
   name: string;
@@ -16,6 +16,8 @@ export interface Word {
 /** More at once are no sentence any more. */
 const NAMED_AT_MOST = 4;
 const VALUE_AT_MOST_CHARACTERS = 60;
+
+const OF_CAMPAIGNS = /^utm_/i;
 
 export function leftOutWords(asked: string, kept: string): Word[] {
   const known = new Set(wordsIn(kept).map(meaningOf));
@@ -28,7 +30,9 @@ function wordsIn(search: string): Word[] {
   const params = new URLSearchParams(search);
   const returnsTo = params.get("redirect");
   if (returnsTo !== null) return wordsIn(returnsTo.replace(/^[^?]*/, ""));
-  return [...params].map(([name, value]) => ({ name: name.replaceAll(/\[\d*\]/g, ""), value }));
+  return [...params]
+    .filter(([name]) => !OF_CAMPAIGNS.test(name))
+    .map(([name, value]) => ({ name: name.replaceAll(/\[\d*\]/g, ""), value }));
 }
 
 function meaningOf({ name, value }: Word): string {

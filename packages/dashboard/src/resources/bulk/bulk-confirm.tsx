@@ -24,6 +24,8 @@ export interface BulkDialogProps {
 export interface BulkConfirmProps extends BulkDialogProps {
   /** On what the operation would act: the query with what the person has chosen in the dialog. */
   chosen: BulkQuery;
+  /** Which filters the dialog names; those of `chosen` by default. */
+  shown?: BulkQuery;
   description: string;
   /** How many it would act on; undefined until it is known. */
   count: number | undefined;
@@ -38,6 +40,7 @@ export function BulkConfirm({
   type,
   query,
   chosen,
+  shown = chosen,
   description,
   count,
   whyNot,
@@ -78,7 +81,7 @@ export function BulkConfirm({
     >
       <div className="flex flex-col gap-3">
         {children}
-        <QueryChips query={chosen} />
+        <QueryChips query={shown} />
         <Warnings type={type} query={query} />
         {isOngoing ? (
           <Callout tone="hold" isUrgent title={BULK_ONGOING}>

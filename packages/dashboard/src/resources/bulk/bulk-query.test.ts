@@ -53,5 +53,6 @@ test("a query is written in words, also one that a program sent", () => {
     "Response status: 500 – 599",
     "Search term: refund",
   ]);
+  expect(queryWords({ status: [], rejection_cause: "" })).toEqual([]);
   expect(queryWords({ created_at: { gte: YESTERDAY } })[0]?.text).toMatch(/^since Nov 13 00:00:00$/);
 });

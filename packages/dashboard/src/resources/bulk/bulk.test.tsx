@@ -125,6 +125,24 @@ test("a bulk retry shows its count and its warnings, begins, and leads to the on
   await expect.element(screen.getByRole("button", { name: "Bulk operations 1 ongoing" })).toBeVisible();
 });
 
+test("while no status is chosen, the dialog names the filters of the list", async () => {
+  const { screen } = await open(
+    { type: "events.retry", query: { ...DATED, status: ["SUCCESSFUL"] } },
+    { [ESTIMATE]: { FAILED: 0, CANCELLED: 0, SUCCESSFUL: 147 } },
+  );
+  await screen.getByRole("button", { name: "Bulk retry" }).click();
+  const filters = screen.getByRole("dialog").getByRole("list", { name: "Filters" });
+  const delivered = screen.getByRole("checkbox", { name: "Already delivered: 147" });
+
+  await expect.element(filters).toHaveTextContent(/Status Successful/);
+  await delivered.click();
+  await expect.element(screen.getByRole("button", { name: "Retry 147" })).toBeVisible();
+  await delivered.click();
+
+  await expect.element(screen.getByText("None of these events has failed.")).toBeVisible();
+  await expect.element(filters).toHaveTextContent(/Status Successful/);
+});
+
 test("delivered events are sent again only if a person asks for them", async () => {
   const { screen } = await open(
     { type: "events.retry", query: { ...DATED, webhook_id: [connection.id] }, isCounted: true },

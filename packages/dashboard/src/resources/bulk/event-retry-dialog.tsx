@@ -35,6 +35,8 @@ export function EventRetryDialog(props: BulkDialogProps) {
     <BulkConfirm
       {...props}
       chosen={withStatuses(props.query, chosen)}
+      // While nothing is chosen, there is no status to name but that of the list.
+      {...(chosen.length === 0 && { shown: props.query })}
       count={count}
       description={sentence(estimate, count)}
       whyNot={whyNot(estimate, count)}

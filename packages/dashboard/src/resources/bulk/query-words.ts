@@ -30,7 +30,7 @@ const WORDED: Record<string, { label: string; words: Readonly<Record<string, str
 
 /** One value, or several: as a list, or as one text with commas. */
 function valuesOf(value: unknown): string[] {
-  if (typeof value === "string") return value.split(",");
+  if (typeof value === "string") return value === "" ? [] : value.split(",");
   return Array.isArray(value) ? value.map(String) : [];
 }
 
@@ -58,13 +58,10 @@ function wordOf(name: string, value: unknown): QueryWord | null {
   if (name === "created_at" || name === "ingested_at")
     return { label: "Date", text: describeDates(boundsOf(value)) ?? textOf(value) };
   const worded = Object.hasOwn(WORDED, name) ? WORDED[name] : undefined;
-  if (worded !== undefined)
-    return {
-      label: worded.label,
-      text: valuesOf(value)
-        .map((one) => worded.words[one] ?? labelOf(one))
-        .join(", "),
-    };
+  if (worded !== undefined) {
+    const words = valuesOf(value).map((one) => worded.words[one] ?? labelOf(one));
+    return words.length === 0 ? null : { label: worded.label, text: words.join(", ") };
+  }
   return value === undefined ? null : { label: labelOf(name), text: textOf(value) };
 }
 

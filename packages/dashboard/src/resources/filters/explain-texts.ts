@@ -8,8 +8,7 @@ import { explainPart, type Condition, type PayloadPath } from "@posthorn/contrac
 import type { FilterPart } from "@posthorn/contract/rules";
 import { jsonPlaces } from "../../ui/code-editor/json-places.ts";
 import { expectation, finding, pathText } from "./condition-words.ts";
-import { FILTER_TABS } from "./filter-parts.ts";
-import { byPart, parse, type PartTexts } from "./filter-texts.ts";
+import { byPart, hasText, parse, type PartTexts } from "./filter-texts.ts";
 import { quickFixOf, type QuickFix } from "./quick-fix.ts";
 
 export interface ShownCondition {
@@ -48,7 +47,7 @@ export type TestResults = Record<FilterPart, PartResult>;
 const EMPTY_INPUT: Record<FilterPart, unknown> = { body: null, headers: {}, query: {}, path: "/" };
 
 export function explainTexts(filter: PartTexts, input: PartTexts): TestResults {
-  const hasInput = FILTER_TABS.some((part) => input[part].trim() !== "");
+  const hasInput = hasText(input);
   return byPart((part) => {
     const result = explainText(part, filter[part], input[part]);
     return hasInput || result.state !== "tested" ? result : { state: "no-input" };

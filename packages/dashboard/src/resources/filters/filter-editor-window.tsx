@@ -22,16 +22,26 @@ import { FilterPrompt } from "./filter-prompt.tsx";
 import { filterProblems } from "./filter-problems.ts";
 import { suggestFor } from "./filter-suggestions.ts";
 import { FILTER_TABS, PART_NAMES } from "./filter-parts.ts";
-import { filterOf, parse, savableParts, testInputOf, textsOf, type PartTexts } from "./filter-texts.ts";
+import {
+  filterOf,
+  hasText,
+  parse,
+  savableParts,
+  testInputOf,
+  textsOf,
+  type PartTexts,
+} from "./filter-texts.ts";
 import { FilterTabs, FILTER_TABS_ID } from "./filter-tabs.tsx";
 import { useFilterTab } from "./use-filter-tab.ts";
 import { useTestInput, type UsedInput } from "./use-test-input.ts";
 import { useTestResults } from "./use-test-results.ts";
-import { MissingInputCallout, ResultCallout } from "./result-callout.tsx";
+import { AwaitedCallout, MissingInputCallout, ResultCallout } from "./result-callout.tsx";
 import { RecentStrip } from "./recent-strip.tsx";
 import { marksOf } from "./result-marks.ts";
 
-const NOT_TESTED: PartResult = { state: "no-filter" };
+/** Until the first results. */
+const NO_FILTER: PartResult = { state: "no-filter" };
+const NO_INPUT: PartResult = { state: "no-input" };
 
 export function FilterEditorWindow({
   value,
@@ -71,7 +81,9 @@ export function FilterEditorWindow({
     const first = FILTER_TABS.find((tab) => filter[tab] != null);
     if (first && filter[part] == null) openTab(first, false);
   };
-  const result = results?.[part] ?? NOT_TESTED;
+  const result = results?.[part] ?? (texts[part].trim() === "" ? NO_FILTER : NO_INPUT);
+  const isAwaited =
+    result.state === "no-input" && (results === null || input.isLoading || hasText(input.texts));
   return (
     <EditorModal
       isOpen
@@ -106,7 +118,9 @@ export function FilterEditorWindow({
         className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 max-sm:p-3"
       >
         <div aria-live="polite">
-          {input.missing && result.state !== "no-filter" ? (
+          {isAwaited ? (
+            <AwaitedCallout />
+          ) : input.missing && result.state !== "no-filter" ? (
             <MissingInputCallout missing={input.missing} cameBy={input.cameBy} />
           ) : (
             <ResultCallout

@@ -319,6 +319,29 @@ test("requests to choose from show method, path, what tells them apart, and what
     await expect.element(screen.getByRole("button", { name })).toBeVisible();
 });
 
+test("while the latest request loads, nothing says that there is no input", async () => {
+  const said: (string | null)[] = [];
+  const watch = new MutationObserver(() => said.push(document.body.textContent));
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+  let answer = (_page: object) => {};
+  const latest = new Promise<object>((resolve) => (answer = resolve));
+  const { screen } = await openEditor(
+    { body: { status: "paid" } },
+    { "GET /dashboard-api/requests": () => latest },
+  );
+  await expect.element(screen.getByText("The filter is being tested")).toBeVisible();
+  // The worker has seen the empty input by then.
+  await expect.element(screen.getByRole("tab", { name: "Headers no filter" })).toBeVisible();
+  await expect.element(screen.getByText("The filter is being tested")).toBeVisible();
+
+  answer(aPageOf([stored("req_1", order)]));
+
+  await expect.element(screen.getByRole("tab", { name: "Body passes" })).toBeVisible();
+  watch.disconnect();
+  expect(said.filter((text) => text?.includes("No input to test with"))).toEqual([]);
+  expect(said.filter((text) => text?.includes("No filter for the body"))).toEqual([]);
+});
+
 test("a source that received nothing says so, and that an input is missing", async () => {
   const { screen } = await openEditor(
     { body: { status: "paid" } },

@@ -30,6 +30,10 @@ export function savableParts(texts: PartTexts): FilterParts {
 
 export const NO_TEXTS: PartTexts = { body: "", headers: "", query: "", path: "" };
 
+export function hasText(texts: PartTexts): boolean {
+  return FILTER_TABS.some((part) => texts[part].trim() !== "");
+}
+
 /** The input as the API takes it. A part that is no JSON, or has another shape than in a request, is left out. */
 export function testInputOf(texts: PartTexts): FilterTestInput {
   const { body, headers, query, path } = byPart((part) => {

@@ -126,6 +126,15 @@ function Failure({ failure: { path, is, wants, filterLine }, isFirst, onReveal }
   );
 }
 
+/** Said instead of a result while the first input loads, and until it is tested. */
+export function AwaitedCallout() {
+  return (
+    <Callout tone="wait" title="The filter is being tested">
+      It is tested with the latest request of the source.
+    </Callout>
+  );
+}
+
 /** Said instead of a result while a request is not through the transformation before the filter, or never will be. */
 export function MissingInputCallout({ missing, cameBy }: Pick<UsedInput, "missing" | "cameBy">) {
   if (missing === "running")

@@ -27,6 +27,8 @@ export interface UsedInput {
   cameBy: string | null;
   /** Why there are no texts, although there is an origin. */
   missing: "running" | { failure: string } | null;
+  /** The first input is not here yet. */
+  isLoading: boolean;
   isWritten: boolean;
   write: (texts: PartTexts) => void;
   choose: (id: string) => void;
@@ -66,7 +68,9 @@ export function useTestInput({ sourceId, connectionId, transformationBefore }: T
   const isOfEvent = origin?.id.startsWith("evt_") === true;
   const transformed = useTransformed(origin, isOfEvent ? null : transformationBefore, connectionId);
   const asItCame = useMemo(() => (origin ? inputTexts(origin.data) : NO_TEXTS), [origin]);
-  const shared = { isWritten: written !== null, write: setWritten, choose, isPending };
+  const isLoading =
+    written === null && origin === null && sourceId !== null && (latest.isLoading || first.isLoading);
+  const shared = { isLoading, isWritten: written !== null, write: setWritten, choose, isPending };
   if (written) return { texts: written, origin: null, cameBy: null, missing: null, ...shared };
   if (transformed) return { ...transformed, origin, ...shared };
   return { texts: asItCame, origin, cameBy: isOfEvent ? "as delivered" : null, missing: null, ...shared };

@@ -32,7 +32,7 @@ function showIssue(client: QueryClient, { id, status, dismissed_at, updated_at }
 
 async function forgetLists(client: QueryClient): Promise<void> {
   await Promise.all(
-    ["list", "count"].map((part) => client.invalidateQueries({ queryKey: ["issues", part] })),
+    ["list", "count", "open"].map((part) => client.invalidateQueries({ queryKey: ["issues", part] })),
   );
 }
 

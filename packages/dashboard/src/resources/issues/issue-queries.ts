@@ -17,6 +17,8 @@ export interface IssueListAsk {
   status?: IssueStatus | undefined;
   type?: IssueType | undefined;
   issue_trigger_id?: string | undefined;
+  /** The id of the thing whose issues are listed. */
+  concerns?: string | undefined;
   order: IssueOrder;
   pages: number;
 }

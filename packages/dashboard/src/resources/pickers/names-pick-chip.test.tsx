@@ -56,6 +56,41 @@ const searches = () =>
     return url.pathname === "/dashboard-api/sources" ? [url.searchParams.get("search")] : [];
   });
 
+test("what stands beside a chip stays where it is when the name arrives", async () => {
+  let answer = (_page: object) => {};
+  const sources = new Promise<object>((resolve) => (answer = resolve));
+  api = answerApi({ "GET /2025-07-01/sources": () => sources });
+  await openScreen("/", (app) => [
+    createRoute({
+      getParentRoute: () => app,
+      path: "/",
+      component: () => (
+        <div className="flex">
+          <NamesPickChip
+            label="Source"
+            kind="source"
+            values={["src_7"]}
+            hasLink
+            onChange={() => undefined}
+            onClear={() => undefined}
+          />
+          <button type="button">+ Filter</button>
+        </div>
+      ),
+    }),
+    createRoute({ getParentRoute: () => app, path: "sources/$id", component: () => null }),
+  ]);
+  const left = () => page.getByRole("button", { name: "+ Filter" }).element().getBoundingClientRect().left;
+  await expect.element(page.getByRole("button", { name: "Source …" })).toBeVisible();
+  const before = left();
+
+  answer(aPageOf([aSource(7)]));
+
+  await expect.element(page.getByRole("button", { name: "Source shop-0007" })).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Open source" })).toBeVisible();
+  expect(left()).toBe(before);
+});
+
 test("one of a thousand is found by words of its name, and keeps its name", async () => {
   const input = await openChip(MANY);
   await expect

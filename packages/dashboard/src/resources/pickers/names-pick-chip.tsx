@@ -2,10 +2,11 @@
  * A filter by connections, sources, destinations or transformations. It has ids; the chip shows names. Typing finds one of
  * thousands.
  *
- * Names and the box load when a person needs them: most lists are not filtered.
+ * Names and the box load when a person needs them: most lists are not filtered. The chip has its width before, so that
+ * nothing beside it moves when a name arrives.
  */
 import { BoxChip } from "../../ui/list/box-chip.tsx";
-import type { ChipProps } from "../../ui/list/chip.tsx";
+import { chipEndClass, type ChipProps } from "../../ui/list/chip.tsx";
 import { later } from "../../ui/later.tsx";
 import type { PickKind } from "./pick-kinds.ts";
 
@@ -13,7 +14,10 @@ const NamesPickList = later(() => import("./names-pick-list.tsx")).component(
   (loaded) => loaded.NamesPickList<PickKind>,
 );
 const chosen = later(() => import("./chosen-names.tsx"));
-const PageLink = chosen.component((loaded) => loaded.PageLink);
+const PageLink = chosen.component(
+  (loaded) => loaded.PageLink,
+  () => <span className={chipEndClass} />,
+);
 
 export const NamesText = chosen.component(
   (loaded) => loaded.NamesText,
@@ -35,7 +39,13 @@ export function NamesPickChip({ kind, values = NONE, onChange, hasLink, ...chip 
   return (
     <BoxChip
       {...chip}
-      text={id === undefined ? undefined : <NamesText kind={kind} ids={values} />}
+      text={
+        id === undefined ? undefined : (
+          <span className="block w-44 truncate text-left">
+            <NamesText kind={kind} ids={values} />
+          </span>
+        )
+      }
       link={hasLink && id !== undefined && other === undefined ? <PageLink kind={kind} id={id} /> : undefined}
       className="w-96"
     >

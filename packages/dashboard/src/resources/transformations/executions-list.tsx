@@ -12,7 +12,6 @@ import { boundedText, countText, pageText } from "../../ui/count.ts";
 import { QuietListDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListChip } from "../../ui/list/chip.tsx";
-import { PickChip } from "../../ui/list/pick-chip.tsx";
 import { FiltersBar } from "../../ui/list/filters-bar.tsx";
 import { ListRows } from "../../ui/list/list-rows.tsx";
 import { ListStates } from "../../ui/list/list-states.tsx";
@@ -32,6 +31,7 @@ import { endOfDates, type DateChoice } from "../list-filters/date-ranges.ts";
 import { NoneInDates } from "../list-filters/none-in-dates.tsx";
 import { histogramQuery, sumOfBars } from "../metrics/histogram/histogram-query.ts";
 import { TrafficHistogram } from "../metrics/histogram/traffic-histogram.tsx";
+import { NamesPickChip } from "../pickers/names-pick-chip.tsx";
 import { useSession } from "../session/use-session.ts";
 import { anyExecutionQuery, executionsQuery, type ExecutionFilters } from "./execution-queries.ts";
 import {
@@ -82,7 +82,6 @@ export function useExecutions(
     matches: sum === undefined ? undefined : { count: sum, is_more: false },
     pages,
     connectionOf,
-    connections: connections.data?.models ?? [],
   };
 }
 
@@ -99,11 +98,13 @@ export function ExecutionsList(props: ExecutionsListProps) {
   const { transformationId, executions, search, onSearch, boxRef, onOpen } = props;
   const { list, bars, matches, pages, connectionOf } = executions;
   const { retention_days } = useSession().project;
+  const isFailed = executions.rows === undefined && executions.error !== null;
   const changeDates = (date: DateChoice) => onSearch(withChange(search, { date }), "push");
   return (
     <>
       <ExecutionFilters {...props} />
-      <TrafficHistogram {...bars} onRange={changeDates} />
+      {/* If the rows could not be loaded, the list says so, once. */}
+      {isFailed ? null : <TrafficHistogram {...bars} onRange={changeDates} />}
       <ListStates
         label="Executions"
         columns={3}
@@ -215,13 +216,10 @@ function ExecutionFilters({ executions, search, onSearch }: ExecutionsListProps)
         onChange={(log_level) => change({ log_level })}
         onClear={clear("log_level")}
       />
-      <PickChip
+      <NamesPickChip
         label="Connection"
+        kind="connection"
         values={search.webhook_id}
-        choices={executions.connections.map((connection) => ({
-          value: connection.id,
-          label: routeWithName(connection),
-        }))}
         onChange={(webhook_id) => change({ webhook_id })}
         onClear={clear("webhook_id")}
       />

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { aDeliveryIssue, issueId } from "../../resources/issues/test-issues.ts";
 import { PREFERENCES_KEY } from "../../resources/preferences/preferences.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { connectionRoutes } from "./test-connection-routes.tsx";
@@ -174,4 +175,20 @@ test.each([
   await expect.element(screen.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await screen.getByRole("link", { name: "Go to connections" }).click();
   await expect.element(screen.getByRole("heading", { name: "The list" })).toBeVisible();
+});
+
+test("its open issue stands beside the tabs", async () => {
+  const { screen } = await openPage({
+    "GET /dashboard-api/open-issues": (url) =>
+      url.searchParams.get("concerns") === connection.id
+        ? { first: aDeliveryIssue(4), name: "orders-api", count: 2 }
+        : undefined,
+  });
+
+  await expect
+    .element(screen.getByRole("link", { name: "orders-api answered 503 Service Unavailable" }))
+    .toHaveAttribute("href", `/issues/${issueId(4)}`);
+  await expect
+    .element(screen.getByRole("link", { name: "and 1 more" }))
+    .toHaveAttribute("href", `/issues?concerns=${connection.id}`);
 });

@@ -8,6 +8,7 @@ import { Copy } from "lucide-react";
 import { connectionQuery } from "../../resources/connections/connection-queries.ts";
 import { connectionTitle, routeText } from "../../resources/connections/route-words.ts";
 import { useConnectionActions } from "../../resources/connections/use-connection-actions.tsx";
+import { OpenIssueNote } from "../../resources/issues/open-issue-note.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-button.tsx";
@@ -31,7 +32,7 @@ export function ConnectionPage() {
       note={(connection) => (connection.name === null ? undefined : routeText(connection))}
       renderActions={(connection) => <ConnectionButtons connection={connection} />}
       tabs={
-        <TabLinks label="Connection">
+        <TabLinks label="Connection" aside={<OpenIssueNote id={id} />}>
           <Link {...tabLink} to="/connections/$id" params={{ id }}>
             Overview
           </Link>

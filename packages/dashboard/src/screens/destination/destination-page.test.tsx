@@ -2,6 +2,7 @@ import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { aBackpressureIssue, issueId } from "../../resources/issues/test-issues.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { DestinationOverview } from "./destination-overview.tsx";
 import { DestinationPage } from "./destination-page.tsx";
@@ -120,4 +121,20 @@ test.each([
   });
 
   await expect.element(screen.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
+
+test("its open issue stands beside the tabs", async () => {
+  const { screen } = await openPage({
+    "GET /dashboard-api/open-issues": (url) =>
+      url.searchParams.get("concerns") === destination.id
+        ? { first: aBackpressureIssue(4), name: "orders-api", count: 2 }
+        : undefined,
+  });
+
+  await expect
+    .element(screen.getByRole("link", { name: "orders-api backlog takes over 10 min to clear" }))
+    .toHaveAttribute("href", `/issues/${issueId(4)}`);
+  await expect
+    .element(screen.getByRole("link", { name: "and 1 more" }))
+    .toHaveAttribute("href", `/issues?concerns=${destination.id}`);
 });

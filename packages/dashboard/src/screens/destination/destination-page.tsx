@@ -6,6 +6,7 @@ import { connectionCountQuery } from "../../resources/connections/connection-que
 import { NewConnectionLink } from "../../resources/connections/new-connection-link.tsx";
 import { destinationQuery } from "../../resources/destinations/destination-queries.ts";
 import { useDestinationActions } from "../../resources/destinations/use-destination-actions.tsx";
+import { OpenIssueNote } from "../../resources/issues/open-issue-note.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { ActionMenu } from "../../ui/entity-page/action-menu.tsx";
 import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
@@ -25,7 +26,7 @@ export function DestinationPage() {
       title={({ name }) => name}
       renderActions={(destination) => <DestinationButtons destination={destination} />}
       tabs={
-        <TabLinks label="Destination">
+        <TabLinks label="Destination" aside={<OpenIssueNote id={id} />}>
           <Link {...tabLink} to="/destinations/$id" params={{ id }}>
             Overview
           </Link>

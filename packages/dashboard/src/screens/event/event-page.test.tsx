@@ -5,6 +5,7 @@ import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { anAttempt, anEvent } from "../../resources/events/test-events.ts";
 import { aTrace, aTracedAttempt } from "../../resources/events/trace/test-traces.ts";
+import { aDeliveryIssue, issueId } from "../../resources/issues/test-issues.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { eventRoutes } from "./test-event-routes.tsx";
 
@@ -465,4 +466,26 @@ test("a newer attempt makes the page read its event at once, and the line grows"
 
   await expect.element(screen.getByText("The destination answered 200 OK")).toBeVisible();
   await expect.poll(() => points(screen)).toHaveLength(5);
+});
+
+test("the issue that a failed event belongs to stands beside the tabs", async () => {
+  const { screen } = await openPage("", {
+    "GET /dashboard-api/open-issues": (url) =>
+      url.searchParams.get("concerns") === event.id
+        ? { first: aDeliveryIssue(4), name: "orders-api", count: 1 }
+        : undefined,
+  });
+
+  await expect
+    .element(screen.getByRole("link", { name: "orders-api answered 503 Service Unavailable" }))
+    .toHaveAttribute("href", `/issues/${issueId(4)}`);
+});
+
+test("nobody asks for the issue of an event that arrived at once", async () => {
+  const arrived = { ...event, status: "SUCCESSFUL", attempts: 1, response_status: 200 };
+  const { screen } = await openPage("", { [ONE]: arrived });
+
+  await expect.element(screen.getByRole("link", { name: /^Delivery attempts/ })).toBeVisible();
+  await expect.poll(() => api.asked.some(({ call }) => call.startsWith(TRACE))).toBe(true);
+  expect(api.asked.filter(({ call }) => call.includes("open-issues"))).toEqual([]);
 });

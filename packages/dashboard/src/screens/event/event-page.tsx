@@ -5,8 +5,10 @@ import { Link, Outlet } from "@tanstack/react-router";
 import { useRetryEvent } from "../../resources/events/event-actions.ts";
 import { eventQuery } from "../../resources/events/event-queries.ts";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
+import { mayHaveFailed } from "../../resources/events/may-have-failed.ts";
 import { EventButtons } from "../../resources/events/panel/event-buttons.tsx";
 import { EVENT_MISSING, EventMissing, isMissing } from "../../resources/events/panel/event-missing.tsx";
+import { OpenIssueNote } from "../../resources/issues/open-issue-note.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { EntityPage } from "../../ui/entity-page/entity-page.tsx";
@@ -26,7 +28,10 @@ export function EventPage({ id }: { id: string }) {
       note={statusBadge}
       renderActions={(shown) => <PageButtons event={shown} />}
       tabs={
-        <TabLinks label="Event">
+        <TabLinks
+          label="Event"
+          aside={event.data && mayHaveFailed(event.data) ? <OpenIssueNote id={id} /> : null}
+        >
           <Link {...tabLink} to="/events/$id" params={{ id }}>
             Overview
           </Link>

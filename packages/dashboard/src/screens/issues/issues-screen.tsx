@@ -27,6 +27,7 @@ import { WaitingButton } from "../../ui/list/waiting-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 import { ChangeAll } from "./change-all.tsx";
+import { ConcernsChip } from "./concerns-chip.tsx";
 import type { IssuesSearch } from "./issues-url.ts";
 
 const route = getRouteApi("/_app/issues/");
@@ -43,18 +44,22 @@ const ORDERS = [
 ] as const;
 
 export function IssuesScreen() {
-  const { tab = "OPENED", type } = route.useSearch();
-  // Another tab or type begins with its first page.
-  return <IssuesOf key={`${tab} ${type}`} status={tab} type={type} />;
+  const { tab = "OPENED", type, concerns } = route.useSearch();
+  // Another tab or filter begins with its first page.
+  return <IssuesOf key={`${tab} ${type} ${concerns}`} status={tab} type={type} concerns={concerns} />;
 }
 
-function IssuesOf({ status, type }: { status: IssueStatus; type: IssuesSearch["type"] }) {
+interface IssuesOfProps extends Pick<IssuesSearch, "type" | "concerns"> {
+  status: IssueStatus;
+}
+
+function IssuesOf({ status, type, concerns }: IssuesOfProps) {
   const navigate = route.useNavigate();
   const order = usePreferences((preferences) => preferences.issues_order);
   const [pages, setPages] = useState(1);
-  const { live, boxRef } = useIssueList({ status, type, order, pages });
+  const { live, boxRef } = useIssueList({ status, type, concerns, order, pages });
   const connections = useQuery(namedConnectionsQuery).data?.models.length;
-  const count = useQuery(issueCountQuery({ status, type })).data?.count;
+  const count = useQuery(issueCountQuery({ status, type, concerns })).data?.count;
   useListShortcuts("Issues", {
     one: "issue",
     boxRef,
@@ -68,7 +73,8 @@ function IssuesOf({ status, type }: { status: IssueStatus; type: IssuesSearch["t
     live.showWaiting();
     scrollToFirstRow(boxRef.current);
   };
-  const isUnused = connections === 0 && held?.rows.length === 0 && type === undefined;
+  const isFiltered = type !== undefined || concerns !== undefined;
+  const isUnused = connections === 0 && held?.rows.length === 0 && !isFiltered;
   return (
     <>
       <PageHeader title="Issues">
@@ -89,7 +95,7 @@ function IssuesOf({ status, type }: { status: IssueStatus; type: IssuesSearch["t
       </PageHeader>
       <TabLinks label="Status">
         {ISSUE_STATUSES.map((one) => (
-          <StatusTab key={one} status={one} isShown={one === status} type={type} />
+          <StatusTab key={one} status={one} isShown={one === status} type={type} concerns={concerns} />
         ))}
       </TabLinks>
       <main className="flex min-h-0 flex-1 flex-col gap-3 px-5 py-3.5 max-md:px-3 max-sm:overflow-y-auto">
@@ -105,6 +111,12 @@ function IssuesOf({ status, type }: { status: IssueStatus; type: IssuesSearch["t
                 })
               }
             />
+            {concerns === undefined ? null : (
+              <ConcernsChip
+                id={concerns}
+                onClear={() => void navigate({ search: (search) => ({ ...search, concerns: undefined }) })}
+              />
+            )}
             <SegmentedControl
               label="Sort"
               value={order}
@@ -135,9 +147,9 @@ function IssuesOf({ status, type }: { status: IssueStatus; type: IssuesSearch["t
           noneFound={
             <NoneFound
               title="No issues found"
-              onClear={type === undefined ? undefined : () => void navigate({ search: { tab: status } })}
+              onClear={isFiltered ? () => void navigate({ search: { tab: status } }) : undefined}
             >
-              {status === "OPENED" && type === undefined
+              {status === "OPENED" && !isFiltered
                 ? "Nothing is wrong that a trigger watches."
                 : `No issue ${type === undefined ? "" : "of this type "}is ${ISSUE_STATUS_LABELS[status].toLowerCase()}.`}
             </NoneFound>
@@ -176,19 +188,17 @@ function IssuesOf({ status, type }: { status: IssueStatus; type: IssuesSearch["t
 
 const NONE: ReadonlySet<string> = new Set();
 
-interface StatusTabProps {
-  status: IssueStatus;
+interface StatusTabProps extends IssuesOfProps {
   isShown: boolean;
-  type: IssuesSearch["type"];
 }
 
-function StatusTab({ status, isShown, type }: StatusTabProps) {
-  const count = useQuery(issueCountQuery({ status, type })).data?.count;
+function StatusTab({ status, isShown, type, concerns }: StatusTabProps) {
+  const count = useQuery(issueCountQuery({ status, type, concerns })).data?.count;
   const isAlarm = status === "OPENED" && count !== undefined && count > 0;
   return (
     <Link
       to="/issues"
-      search={{ tab: status === "OPENED" ? undefined : status, type }}
+      search={{ tab: status === "OPENED" ? undefined : status, type, concerns }}
       className={tabLink.className}
       activeOptions={{ exact: true, includeSearch: true }}
       // The first tab is also shown without a word in the address.

@@ -2,6 +2,7 @@ import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { aRequestIssue, issueId } from "../../resources/issues/test-issues.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { SourceOverview } from "./source-overview.tsx";
 import { SourcePage } from "./source-page.tsx";
@@ -121,4 +122,20 @@ test.each([
   });
 
   await expect.element(screen.getByRole("heading", { level: 1, name: title })).toBeVisible();
+});
+
+test("its open issue stands beside the tabs", async () => {
+  const { screen } = await openPage({
+    "GET /dashboard-api/open-issues": (url) =>
+      url.searchParams.get("concerns") === source.id
+        ? { first: aRequestIssue(4), name: "stripe", count: 2 }
+        : undefined,
+  });
+
+  await expect
+    .element(screen.getByRole("link", { name: "stripe rejects requests: Authentication Failed" }))
+    .toHaveAttribute("href", `/issues/${issueId(4)}`);
+  await expect
+    .element(screen.getByRole("link", { name: "and 1 more" }))
+    .toHaveAttribute("href", `/issues?concerns=${source.id}`);
 });

@@ -5,6 +5,7 @@ import { getRouteApi, Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { Copy } from "lucide-react";
 import { connectionCountQuery } from "../../resources/connections/connection-queries.ts";
 import { NewConnectionLink } from "../../resources/connections/new-connection-link.tsx";
+import { OpenIssueNote } from "../../resources/issues/open-issue-note.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { sourceQuery } from "../../resources/sources/source-queries.ts";
 import { SendTestRequest } from "../../resources/sources/test-request/send-test-request.tsx";
@@ -29,7 +30,7 @@ export function SourcePage() {
       title={({ name }) => name}
       renderActions={(source) => <SourceButtons source={source} />}
       tabs={
-        <TabLinks label="Source">
+        <TabLinks label="Source" aside={<OpenIssueNote id={id} />}>
           <Link {...tabLink} to="/sources/$id" params={{ id }}>
             Overview
           </Link>

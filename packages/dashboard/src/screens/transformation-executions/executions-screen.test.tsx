@@ -3,7 +3,13 @@ import { createRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { pathOf } from "../../resources/api/endpoint-request.ts";
-import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import {
+  aFirstPageOf,
+  answerApi,
+  aPageOf,
+  type Answers,
+  type TestApi,
+} from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { ExecutionsSearch } from "../../resources/transformations/executions-url.ts";
 import {
@@ -169,6 +175,32 @@ test("what does not exist or cannot be loaded says so", async () => {
   const { screen } = await openExecutions("", { [`GET ${ONE}`]: undefined, [LIST]: undefined });
 
   await expect.element(screen.getByRole("heading", { name: "Transformation not found" })).toBeVisible();
+});
+
+test("executions that cannot be loaded are one failure, not two", async () => {
+  const broken = () => Response.json({}, { status: 503 });
+  const { screen } = await openExecutions("", { [LIST]: broken, [BARS]: broken });
+
+  await expect.element(screen.getByRole("button", { name: "Try again" })).toBeVisible();
+  await expect.poll(() => queriesOf(BARS).length).toBeGreaterThan(0);
+  expect(screen.getByRole("button", { name: "Try again" }).elements()).toHaveLength(1);
+  expect(screen.getByRole("alert").elements()).toHaveLength(1);
+});
+
+test("one connection of thousands is found by typing", async () => {
+  const found = aConnection(900, { name: "ledger-900" });
+  const { screen, router } = await openExecutions("", {
+    "GET /2025-07-01/connections": (url) =>
+      url.searchParams.has("id[0]") ? aPageOf([found]) : aFirstPageOf([aConnection(1)]),
+    "GET /dashboard-api/connections": aPageOf([found]),
+  });
+
+  await screen.getByRole("button", { name: /^Connection/ }).click();
+  await screen.getByRole("combobox", { name: "Search connection" }).fill("900");
+  await screen.getByRole("option", { name: /ledger-900/ }).click();
+
+  await expect.poll(() => router.state.location.search).toEqual({ webhook_id: [found.id] });
+  await expect.poll(() => asked().at(-1)).toContain(`webhook_id[0]=${found.id}`);
 });
 
 test("an execution that is gone says so beside the list", async () => {

@@ -2,6 +2,7 @@ import { createRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
+import { aTransformationIssue, issueId } from "../../resources/issues/test-issues.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import {
   anExecution,
@@ -99,4 +100,20 @@ test("a viewer reads the code, and sees why they cannot edit or delete it", asyn
     .toHaveAttribute("data-tooltip", expect.stringContaining("You need the member role for this."));
   await expect.element(await openMenu(screen)).toHaveAttribute("aria-disabled", "true");
   await expect.element(screen.getByRole("menu")).toHaveTextContent(/You need the member role/);
+});
+
+test("its open issue stands beside the tabs", async () => {
+  const { screen } = await openPage({
+    "GET /dashboard-api/open-issues": (url) =>
+      url.searchParams.get("concerns") === TRANSFORMATION_ID
+        ? { first: aTransformationIssue(4), name: "normalise-order", count: 2 }
+        : undefined,
+  });
+
+  await expect
+    .element(screen.getByRole("link", { name: "normalise-order logged fatal" }))
+    .toHaveAttribute("href", `/issues/${issueId(4)}`);
+  await expect
+    .element(screen.getByRole("link", { name: "and 1 more" }))
+    .toHaveAttribute("href", `/issues?concerns=${TRANSFORMATION_ID}`);
 });

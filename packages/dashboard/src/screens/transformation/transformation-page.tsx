@@ -2,6 +2,7 @@
 import type { Transformation } from "@posthorn/contract/transformations";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { OpenIssueNote } from "../../resources/issues/open-issue-note.tsx";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import {
   connectionsWithQuery,
@@ -34,7 +35,7 @@ export function TransformationPage() {
         title={({ name }) => name}
         renderActions={(shown) => <Actions transformation={shown} onStart={starter.start} />}
         tabs={
-          <TabLinks label="Transformation">
+          <TabLinks label="Transformation" aside={<OpenIssueNote id={id} />}>
             <Link {...tabLink} to="/transformations/$id" params={{ id }}>
               Overview
             </Link>

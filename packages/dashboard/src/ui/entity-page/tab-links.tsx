@@ -15,15 +15,22 @@ export const tabLink = {
     "inline-flex items-center gap-1.5 border-b-2 border-transparent py-2 text-sm whitespace-nowrap text-ink-2 transition-colors hover:text-ink focus-visible:outline-offset-[-2px] aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink",
 } as const;
 
-/** `label` names the thing: "Connection". */
-export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
+export interface TabLinksProps {
+  /** Names the thing: "Connection". */
+  label: string;
+  /** A line about the thing, as long as the room that the tabs leave. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export function TabLinks({ label, aside, children }: TabLinksProps) {
   return (
     // The hairline is a shadow, which the mark of the current tab covers. A link that overlapped a border would overflow.
-    <nav
-      aria-label={label}
-      className="flex min-h-10 shrink-0 gap-5 overflow-x-auto px-5 shadow-[inset_0_-1px_0_var(--line)] max-md:px-3"
-    >
-      {children}
-    </nav>
+    <div className="flex min-h-10 shrink-0 items-center gap-5 px-5 shadow-[inset_0_-1px_0_var(--line)] max-md:px-3">
+      <nav aria-label={label} className="flex min-w-0 gap-5 self-stretch overflow-x-auto">
+        {children}
+      </nav>
+      {aside}
+    </div>
   );
 }

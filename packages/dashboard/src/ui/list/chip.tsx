@@ -223,7 +223,7 @@ export function ListChip<Value extends string>(props: ListChipProps<Value>) {
 }
 
 /** A filter that a link brought along. It can only be removed here. */
-export function FilteringOnChip({ name, onClear }: { name: string; onClear: () => void }) {
+export function FilteringOnChip({ name, onClear }: { name: ReactNode; onClear: () => void }) {
   return (
     <button
       type="button"

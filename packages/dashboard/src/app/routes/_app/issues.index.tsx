@@ -12,7 +12,13 @@ export const Route = createFileRoute("/_app/issues/")({
   loader: ({ context: { queryClient }, deps: { search } }) => {
     const { issues_order: order } = readPreferences();
     void queryClient.prefetchQuery(
-      issuesQuery({ status: search.tab ?? "OPENED", type: search.type, order, pages: 1 }),
+      issuesQuery({
+        status: search.tab ?? "OPENED",
+        type: search.type,
+        concerns: search.concerns,
+        order,
+        pages: 1,
+      }),
     );
   },
   component: IssuesScreen,

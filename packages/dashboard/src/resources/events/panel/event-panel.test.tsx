@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { answerApi, aPageOf, type TestApi } from "../../api/test-api.ts";
 import { aConnection, aSession } from "../../connections/test-connections.ts";
+import { aDeliveryIssue, issueId } from "../../issues/test-issues.ts";
 import { openScreen } from "../../test-screen.tsx";
 import { anAttempt, anEvent } from "../test-events.ts";
 import { aTrace } from "../trace/test-traces.ts";
@@ -275,4 +276,23 @@ test("on a phone its parts stand below each other, and none covers the next", as
   const parts = [...panel.getByRole("tabpanel").element().children];
   const overflowing = parts.filter((part) => part.scrollHeight > part.clientHeight + 1);
   expect(overflowing.map((part) => part.textContent)).toEqual([]);
+});
+
+test("the open issue of a failed event arrives in a row that was there, and moves nothing", async () => {
+  let answer = (_issues: object) => {};
+  const issues = new Promise<object>((resolve) => (answer = resolve));
+  api.answers["GET /dashboard-api/open-issues"] = () => issues;
+  const { panel } = await openPanel();
+  const name = panel.getByText("Issue", { exact: true }).first();
+  await expect.poll(() => name.element().nextElementSibling?.textContent).toBe("–");
+  await expect.element(panel.getByText(/overloaded|answered 503/).first()).toBeVisible();
+  const height = () => name.element().closest("dl")?.getBoundingClientRect().height;
+  const before = height();
+
+  answer({ first: aDeliveryIssue(4), name: "orders-api", count: 3 });
+
+  await expect
+    .element(panel.getByRole("link", { name: "orders-api answered 503 Service Unavailable" }))
+    .toHaveAttribute("href", `/issues/${issueId(4)}`);
+  expect(height()).toBe(before);
 });

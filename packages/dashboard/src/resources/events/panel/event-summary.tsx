@@ -12,6 +12,8 @@ import { linkClass } from "../../../ui/link-class.ts";
 import { Property, PropertyList } from "../../../ui/property-list.tsx";
 import { Timestamp } from "../../../ui/timestamp.tsx";
 import { ConnectionLink } from "../../connections/connection-link.tsx";
+import { OpenIssueNote } from "../../issues/open-issue-note.tsx";
+import { mayHaveFailed } from "../may-have-failed.ts";
 import { EventTrace } from "../trace/event-trace.tsx";
 import { useAttempts } from "../use-attempts.ts";
 import { useSentRequest } from "../use-sent-request.ts";
@@ -33,6 +35,7 @@ export function EventSummary({ event, connection, attemptId, onAttempt }: EventS
   const isAtRest = event.status === "SUCCESSFUL" || event.status === "CANCELLED";
   const [hasMoved, setHasMoved] = useState(!isAtRest);
   if (!isAtRest && !hasMoved) setHasMoved(true);
+  const hasFailed = mayHaveFailed(event);
   const latest = useAttempts(event).data?.models[0];
   const { data: request } = useSentRequest(event, attemptId);
   const url = request?.url ?? connection?.destination.config.url;
@@ -76,6 +79,9 @@ export function EventSummary({ event, connection, attemptId, onAttempt }: EventS
             <span className="text-ink-2">· {latencyText(latest)}</span>
           ) : null}
         </Property>
+        {hasMoved || hasFailed ? (
+          <Property name="Issue">{hasFailed ? <OpenIssueNote id={event.id}>–</OpenIssueNote> : "–"}</Property>
+        ) : null}
       </PropertyList>
     </>
   );
