@@ -323,18 +323,17 @@ test("while the latest request loads, nothing says that there is no input", asyn
   const said: (string | null)[] = [];
   const watch = new MutationObserver(() => said.push(document.body.textContent));
   watch.observe(document.body, { subtree: true, childList: true, characterData: true });
-  let answer = (_page: object) => {};
-  const latest = new Promise<object>((resolve) => (answer = resolve));
+  const latest = Promise.withResolvers<object>();
   const { screen } = await openEditor(
     { body: { status: "paid" } },
-    { "GET /dashboard-api/requests": () => latest },
+    { "GET /dashboard-api/requests": () => latest.promise },
   );
   await expect.element(screen.getByText("The filter is being tested")).toBeVisible();
   // The worker has seen the empty input by then.
   await expect.element(screen.getByRole("tab", { name: "Headers no filter" })).toBeVisible();
   await expect.element(screen.getByText("The filter is being tested")).toBeVisible();
 
-  answer(aPageOf([stored("req_1", order)]));
+  latest.resolve(aPageOf([stored("req_1", order)]));
 
   await expect.element(screen.getByRole("tab", { name: "Body passes" })).toBeVisible();
   watch.disconnect();

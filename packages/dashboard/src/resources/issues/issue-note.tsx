@@ -19,7 +19,10 @@ export function IssueNote({ first, name, count, concerns }: IssueNoteProps) {
   const { icon: Icon } = ISSUE_TYPE_WORDS[type];
   const title = issueTitle(first, name);
   return (
-    <div className="@container min-w-0 flex-1 text-sm">
+    <section
+      aria-label={`${ISSUE_STATUS_LABELS[status]} issue`}
+      className="@container min-w-0 flex-1 text-sm"
+    >
       <p className="flex items-baseline gap-1.5 text-ink-3">
         <Icon
           aria-hidden
@@ -49,7 +52,7 @@ export function IssueNote({ first, name, count, concerns }: IssueNoteProps) {
           </Link>
         ) : null}
       </p>
-    </div>
+    </section>
   );
 }
 

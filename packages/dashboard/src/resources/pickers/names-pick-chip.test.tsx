@@ -56,10 +56,12 @@ const searches = () =>
     return url.pathname === "/dashboard-api/sources" ? [url.searchParams.get("search")] : [];
   });
 
+const leftOfNext = () =>
+  page.getByRole("button", { name: "+ Filter" }).element().getBoundingClientRect().left;
+
 test("what stands beside a chip stays where it is when the name arrives", async () => {
-  let answer = (_page: object) => {};
-  const sources = new Promise<object>((resolve) => (answer = resolve));
-  api = answerApi({ "GET /2025-07-01/sources": () => sources });
+  const sources = Promise.withResolvers<object>();
+  api = answerApi({ "GET /2025-07-01/sources": () => sources.promise });
   await openScreen("/", (app) => [
     createRoute({
       getParentRoute: () => app,
@@ -80,15 +82,14 @@ test("what stands beside a chip stays where it is when the name arrives", async 
     }),
     createRoute({ getParentRoute: () => app, path: "sources/$id", component: () => null }),
   ]);
-  const left = () => page.getByRole("button", { name: "+ Filter" }).element().getBoundingClientRect().left;
   await expect.element(page.getByRole("button", { name: "Source …" })).toBeVisible();
-  const before = left();
+  const before = leftOfNext();
 
-  answer(aPageOf([aSource(7)]));
+  sources.resolve(aPageOf([aSource(7)]));
 
   await expect.element(page.getByRole("button", { name: "Source shop-0007" })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Open source" })).toBeVisible();
-  expect(left()).toBe(before);
+  expect(leftOfNext()).toBe(before);
 });
 
 test("one of a thousand is found by words of its name, and keeps its name", async () => {

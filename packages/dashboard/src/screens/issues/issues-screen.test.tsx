@@ -100,6 +100,27 @@ test("the tabs count their issues, and tab and type are in the address", async (
   await expect.element(tabs.getByRole("link", { name: /^Resolved/ })).toHaveAttribute("aria-current", "page");
 });
 
+test("a link can ask for the issues of one thing, in all tabs, until a person wants them all", async () => {
+  const { screen, router } = await open([aDeliveryIssue(1)], `/issues?concerns=${destination.id}`);
+  const ofOne = `concerns=${destination.id}`;
+
+  const chip = screen.getByRole("button", { name: "Filtering on orders-api" });
+  await expect.element(chip).toBeVisible();
+  expect(asked(LIST)[0]).toContain(ofOne);
+  const counts = asked("GET /2025-07-01/issues/count");
+  expect(counts.filter((call) => call.includes(ofOne)).length).toBe(counts.length);
+  const tabs = screen.getByRole("navigation", { name: "Status" });
+  await tabs.getByRole("link", { name: /^Resolved/ }).click();
+  await expect
+    .poll(() => router.state.location.search)
+    .toEqual({ tab: "RESOLVED", concerns: destination.id });
+
+  await chip.click();
+
+  await expect.poll(() => asked(LIST).at(-1)).not.toContain("concerns");
+  expect(router.state.location.search).toEqual({ tab: "RESOLVED" });
+});
+
 test("the order is kept as a preference", async () => {
   const { screen } = await open([aDeliveryIssue(1)]);
   await expect.poll(() => asked(LIST)[0]).toContain("order_by=last_seen_at");

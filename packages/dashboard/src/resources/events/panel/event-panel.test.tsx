@@ -279,9 +279,8 @@ test("on a phone its parts stand below each other, and none covers the next", as
 });
 
 test("the open issue of a failed event arrives in a row that was there, and moves nothing", async () => {
-  let answer = (_issues: object) => {};
-  const issues = new Promise<object>((resolve) => (answer = resolve));
-  api.answers["GET /dashboard-api/open-issues"] = () => issues;
+  const issues = Promise.withResolvers<object>();
+  api.answers["GET /dashboard-api/open-issues"] = () => issues.promise;
   const { panel } = await openPanel();
   const name = panel.getByText("Issue", { exact: true }).first();
   await expect.poll(() => name.element().nextElementSibling?.textContent).toBe("–");
@@ -289,7 +288,7 @@ test("the open issue of a failed event arrives in a row that was there, and move
   const height = () => name.element().closest("dl")?.getBoundingClientRect().height;
   const before = height();
 
-  answer({ first: aDeliveryIssue(4), name: "orders-api", count: 3 });
+  issues.resolve({ first: aDeliveryIssue(4), name: "orders-api", count: 3 });
 
   await expect
     .element(panel.getByRole("link", { name: "orders-api answered 503 Service Unavailable" }))
