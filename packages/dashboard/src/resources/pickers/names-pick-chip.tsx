@@ -41,7 +41,7 @@ export function NamesPickChip({ kind, values = NONE, onChange, hasLink, ...chip 
       {...chip}
       text={
         id === undefined ? undefined : (
-          <span className="block w-44 truncate text-left">
+          <span className="block w-44 max-w-full truncate text-left">
             <NamesText kind={kind} ids={values} />
           </span>
         )
