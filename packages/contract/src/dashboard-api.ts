@@ -29,6 +29,7 @@ import {
 } from "./limits.ts";
 import { findOpenIssues } from "./issues.ts";
 import { findPlace } from "./places.ts";
+import { getPlannedRetries } from "./planned-retries.ts";
 import { IdFilter, NullableTimestamp, Timestamp } from "./lists.ts";
 import { listFailedNotifications, sendTestNotification } from "./notifications.ts";
 import { Request } from "./requests.ts";
@@ -378,6 +379,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   sendTestRequest,
   getEventTrace,
   getFailingSince,
+  getPlannedRetries,
   getRequestMethod,
   getAttemptRequest,
   downloadEventBody,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { fullTime, minuteClock, minuteTime, relativeTime, shortTime } from "./time.ts";
+import { fullTime, minuteClock, minuteTime, momentText, relativeTime, shortTime } from "./time.ts";
 
 const moment = new Date("2026-11-14T23:05:09.071Z");
 
@@ -14,6 +14,14 @@ test.each([
   expect(shortTime(moment)).toBe(written);
   expect(`${minuteTime(moment)}:09`).toBe(written);
   expect(written).toContain(` ${minuteClock(moment)}:`);
+});
+
+test("a sentence names the day only if it is another one", () => {
+  const at = new Date(2026, 10, 14, 3, 12, 9);
+
+  expect(momentText(at, new Date(2026, 10, 14, 23, 59))).toBe("03:12");
+  expect(momentText(at, new Date(2026, 10, 15, 0, 1))).toBe("Nov 14 03:12");
+  expect(momentText(at, new Date(2027, 10, 14, 3, 12))).toBe("Nov 14 03:12");
 });
 
 test("a tooltip adds year, milliseconds and zone", () => {

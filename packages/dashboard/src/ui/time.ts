@@ -65,6 +65,11 @@ export function minuteClock(date: Date): string {
   return clockTime(date).slice(0, -SECONDS_LENGTH);
 }
 
+/** `14:32` today, otherwise `Nov 14 14:32`: for a sentence. */
+export function momentText(date: Date, now: Date): string {
+  return date.toDateString() === now.toDateString() ? minuteClock(date) : minuteTime(date);
+}
+
 /** `Nov 14, 2026, 14:32:18.071 GMT+1` */
 export function fullTime(date: Date, zone?: string): string {
   const part = partsOf(date, zone, {

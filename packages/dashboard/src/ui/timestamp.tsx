@@ -3,7 +3,7 @@
  * reads `data-timestamp` when the tooltip opens, so that "3 min ago" is true.
  */
 import { cx } from "class-variance-authority";
-import { shortTime } from "./time.ts";
+import { momentText, shortTime } from "./time.ts";
 
 export interface TimestampProps {
   /** ISO 8601, as in the API. */
@@ -15,6 +15,15 @@ export function Timestamp({ value, className }: TimestampProps) {
   return (
     <time dateTime={value} data-timestamp={value} className={cx("mono whitespace-nowrap", className)}>
       {shortTime(new Date(value))}
+    </time>
+  );
+}
+
+/** A time in a sentence: `14:32` today, otherwise `Nov 14 14:32`. The same tooltip. */
+export function Moment({ value }: Pick<TimestampProps, "value">) {
+  return (
+    <time dateTime={value} data-timestamp={value} className="whitespace-nowrap tabular-nums">
+      {momentText(new Date(value), new Date())}
     </time>
   );
 }

@@ -31,6 +31,7 @@ import {
   getRequestHistogram,
 } from "@posthorn/contract/histograms";
 import { METRICS_ENDPOINTS } from "@posthorn/contract/metrics";
+import { getPlannedRetries } from "@posthorn/contract/planned-retries";
 import { listIgnoredEvents, listRequestEvents } from "@posthorn/contract/request-events";
 import { listRequests } from "@posthorn/contract/requests";
 import { countEvents, countRequests } from "@posthorn/contract/saved-views";
@@ -65,6 +66,7 @@ const EXPENSIVE: ReadonlySet<Endpoint> = new Set<Endpoint>([
   countAttemptsByDestination,
   countEvents,
   countRequests,
+  getPlannedRetries,
   ...METRICS_ENDPOINTS,
   getRequestHistogram,
   getEventHistogram,

@@ -32,17 +32,18 @@ export interface OperationsShown extends PageCursor {
   isOngoing: boolean;
   /** Undefined: all types. */
   type: BulkType | undefined;
+  limit?: number;
 }
 
-export function bulkOperationsQuery({ isOngoing, type, next, prev }: OperationsShown) {
+export function bulkOperationsQuery({ isOngoing, type, limit = PAGE_SIZE, next, prev }: OperationsShown) {
   const everyS = isOngoing ? ONGOING_EVERY_SECONDS : HISTORY_EVERY_SECONDS;
   return queryOptions({
-    queryKey: [...BULK, "list", isOngoing, type ?? null, next ?? null, prev ?? null],
+    queryKey: [...BULK, "list", isOngoing, type ?? null, limit, next ?? null, prev ?? null],
     queryFn: ({ signal }) =>
       call(listBulkOperations, {
         query: {
           in_progress: isOngoing,
-          limit: PAGE_SIZE,
+          limit,
           dir: "desc",
           ...(type && { type }),
           ...pageQueryOf({ next, prev }),

@@ -1,6 +1,7 @@
 /** Which queries read issues, and how often do they poll? An issue opens, recurs and ends by itself. */
 import type { IssueStatus, IssueType } from "@posthorn/contract/causes";
 import { getIssue, listIssues, type Issue } from "@posthorn/contract/issues";
+import { getPlannedRetries } from "@posthorn/contract/planned-retries";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { pollEvery } from "../api/retry-policy.ts";
@@ -49,6 +50,15 @@ export function issueQuery(id: string) {
   return queryOptions({
     queryKey: ["issues", "one", id],
     queryFn: ({ signal }) => call(getIssue, { params: { id }, signal }),
+    refetchInterval: pollEvery(ONE_EVERY_MS),
+  });
+}
+
+/** How many of its events wait for another attempt. */
+export function plannedRetriesQuery(id: string) {
+  return queryOptions({
+    queryKey: ["issues", "planned-retries", id],
+    queryFn: ({ signal }) => call(getPlannedRetries, { params: { id }, signal }),
     refetchInterval: pollEvery(ONE_EVERY_MS),
   });
 }

@@ -11,7 +11,7 @@ import { call } from "../api/call.ts";
 import { connectionOf, useRoutes } from "../connections/use-routes.ts";
 import { routeText } from "../connections/route-words.ts";
 import { useSourceNames } from "../sources/use-source-names.ts";
-import { issueTitle, subjectIdOf } from "./issue-title.ts";
+import { issueNow, issueTitle, subjectIdOf } from "./issue-title.ts";
 
 const NAMES_FRESH_MS = 60_000;
 const DELETED = "A deleted one";
@@ -41,6 +41,8 @@ function destinationNamesQuery(ids: readonly string[]) {
 export interface IssueSubject {
   /** What is wrong, in one line. */
   title: string;
+  /** The same as long as it lasts. */
+  now: string;
   /** The name of the subject: `stripe → orders-api`, `normalize-order`. */
   name: string;
   isDeleted: boolean;
@@ -77,6 +79,7 @@ export function useIssueSubjects(issues: readonly Issue[]): (issue: Issue) => Is
     const unknown = names === null ? DELETED : "…";
     return {
       title: issueTitle(issue, names?.inTitle ?? unknown),
+      now: issueNow(issue, names?.inTitle ?? unknown),
       name: names?.name ?? unknown,
       isDeleted: names === null,
     };

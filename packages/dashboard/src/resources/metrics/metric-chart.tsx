@@ -73,12 +73,12 @@ function useHeadline(props: MetricChartProps, series: MetricSeries, { inUnit }: 
   });
 }
 
-function useParts({ metric, date, filter, dimension, names, answer }: MetricChartProps) {
+function useParts({ metric, date, filter, timeUnit, dimension, names, answer }: MetricChartProps) {
   const chosen = filter[dimension] ?? NONE;
   const isSplit =
     chosen.length > 1 && chosen.length <= MOST_PARTS && metric.lines?.length === 1 && !metric.isHighest;
   const split = useQuery({
-    ...metricsQuery(metric.dataset, { date, filter, splitBy: dimension }),
+    ...metricsQuery(metric.dataset, { date, filter, splitBy: dimension, ...(timeUnit && { timeUnit }) }),
     enabled: isSplit,
   });
   const rows = isSplit ? split.data : undefined;

@@ -24,6 +24,7 @@ export interface MetricPanelProps {
   metric: Metric;
   date: MetricsAsk["date"];
   filter: MetricsAsk["filter"];
+  timeUnit?: MetricsAsk["timeUnit"];
   /** The dimension of the page, by which a filter's values are told apart. */
   dimension: EntityDimension;
   names: EntityNames;

@@ -8,6 +8,7 @@ import { DATASETS, type DatasetName } from "./datasets.ts";
 import type { Metric } from "./metric.ts";
 import { isMoving } from "./chart-dates.ts";
 import { metricRange, type MetricRange } from "./metric-range.ts";
+import type { TimeUnit } from "./time-units.ts";
 
 /** Counters have minutes as their shortest step, so nothing changes more often. */
 const CHARTS_EVERY_MS = 60_000;
@@ -28,6 +29,8 @@ export interface MetricsAsk {
   splitBy?: Dimension | undefined;
   /** One row for the whole range, `short` many short steps; otherwise the points of a chart. */
   steps?: "none" | "short";
+  /** The length of the steps; otherwise the range decides. */
+  timeUnit?: TimeUnit | undefined;
 }
 
 export interface MetricsAnswer {
@@ -46,7 +49,8 @@ export function metricsQuery(name: DatasetName, ask: MetricsAsk) {
     queryFn: async ({ signal }): Promise<MetricsAnswer> => {
       const { endpoint, measures } = DATASETS[name];
       const now = new Date();
-      const range = metricRange(ask.date, now, ask.steps === "short");
+      const { timeUnit } = ask;
+      const range = metricRange(ask.date, now, { isShort: ask.steps === "short", timeUnit });
       const query = {
         date_range: { start: new Date(range.startMs), end: new Date(range.endMs) },
         ...(ask.steps !== "none" && { granularity: range.granularity }),
@@ -56,7 +60,8 @@ export function metricsQuery(name: DatasetName, ask: MetricsAsk) {
       };
       // Safe: every dataset's endpoint replies with this schema.
       const reply = (await call(endpoint, { query, signal })) as MetricsReply;
-      return { range, shown: metricRange(ask.date, now), rows: reply.data, warning: reply.metadata.warning };
+      const shown = metricRange(ask.date, now, { timeUnit });
+      return { range, shown, rows: reply.data, warning: reply.metadata.warning };
     },
     placeholderData: keepPreviousData,
     refetchInterval: isMoving(ask.date) ? pollEvery(CHARTS_EVERY_MS) : false,
@@ -64,10 +69,19 @@ export function metricsQuery(name: DatasetName, ask: MetricsAsk) {
 }
 
 /** What the numbers of one chart or table need. Charts with the same dataset and ask share one call. */
-export function askOf(metric: Metric, { date, filter }: Pick<MetricsAsk, "date" | "filter">): MetricsAsk {
+export function askOf(
+  metric: Metric,
+  { date, filter, timeUnit }: Pick<MetricsAsk, "date" | "filter" | "timeUnit">,
+): MetricsAsk {
   const splitBy = metric.type === "table" ? metric.splitBy : metric.stack?.by;
   const steps = metric.type === "table" ? "none" : metric.isHighest ? "short" : undefined;
-  return { date, filter, ...(splitBy && { splitBy }), ...(steps && { steps }) };
+  return {
+    date,
+    filter,
+    ...(splitBy && { splitBy }),
+    ...(steps && { steps }),
+    ...(timeUnit && { timeUnit }),
+  };
 }
 
 /** What the headline of a chart needs: the same numbers without steps. Undefined: its points are enough. */

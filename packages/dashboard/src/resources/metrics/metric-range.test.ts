@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RELATIVE_RANGES, startOfRange } from "../list-filters/date-ranges.ts";
 import { isMoving } from "./chart-dates.ts";
-import { draggedRange, metricRange } from "./metric-range.ts";
+import { draggedRange, metricRange, possibleTimeUnits, shownTimeUnit } from "./metric-range.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -62,8 +62,38 @@ test("dates in the wrong order, in the future or before all counters still make 
 });
 
 test("the shortest steps serve a maximum", () => {
-  expect(metricRange({ relative: "last_24_hours" }, now, true).granularity).toBe("1m");
-  expect(metricRange({ relative: "1_month" }, now, true).granularity).toBe("1h");
+  expect(metricRange({ relative: "last_24_hours" }, now, { isShort: true }).granularity).toBe("1m");
+  expect(metricRange({ relative: "1_month" }, now, { isShort: true }).granularity).toBe("1h");
+});
+
+test("a chosen step is kept, and becomes longer only where there are too many of them", () => {
+  expect(metricRange({ relative: "3_days" }, now, { timeUnit: "5m" }).granularity).toBe("5m");
+  expect(metricRange({ relative: "3_days" }, now, { timeUnit: "6h" }).granularity).toBe("6h");
+  expect(metricRange({ relative: "7_days" }, now, { timeUnit: "1m" }).granularity).toBe("10m");
+  expect(metricRange({ relative: "3_days" }, now, { timeUnit: "6h", isShort: true }).granularity).toBe("5m");
+});
+
+test("only steps are offered in which the range can be shown", () => {
+  expect(possibleTimeUnits({ relative: "last_hour" }, now)).toEqual(["1m", "5m", "15m", "1h", "6h", "1d"]);
+  expect(possibleTimeUnits({ relative: "3_days" }, now)).toEqual(["5m", "15m", "1h", "6h", "1d"]);
+  // Minutes are no longer counted at its beginning.
+  expect(possibleTimeUnits({ relative: "2_weeks" }, now)).toEqual(["1h", "6h", "1d"]);
+});
+
+test.each([
+  ["2_weeks", undefined, "1h"],
+  ["last_24_hours", undefined, "1h"],
+  ["last_hour", undefined, "5m"],
+  ["last_hour", "1h", "1h"],
+  ["2_weeks", "1m", "1h"],
+] as const)("%s with the choice %s is shown in steps of %s", (relative, chosen, shown) => {
+  expect(shownTimeUnit({ relative }, now, chosen)).toBe(shown);
+});
+
+test("a range of a few minutes is shown in the shortest steps", () => {
+  const min = iso(now.getTime() - 5 * MINUTE_MS);
+
+  expect(shownTimeUnit({ min }, now, undefined)).toBe("1m");
 });
 
 test("a range of two dates stands still", () => {

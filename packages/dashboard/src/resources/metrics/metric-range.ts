@@ -7,6 +7,7 @@
 import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
 import { startOfRange, type DateChoice } from "../list-filters/date-ranges.ts";
 import { DEFAULT_RANGE } from "./chart-dates.ts";
+import { DEFAULT_TIME_UNIT, TIME_UNITS, type TimeUnit } from "./time-units.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -14,8 +15,10 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** More points than this do not make a chart of the grid say more. */
 const MOST_POINTS = 120;
-/** Where only the highest of several short steps is shown, there may be more of them. */
+/** Where only the highest of several short steps is shown, or a person wants short steps, there may be more of them. */
 const MOST_SHORT_STEPS = 1500;
+/** Fewer points than this do not show a course. */
+const LEAST_POINTS = 12;
 
 interface Step {
   granularity: string;
@@ -34,12 +37,24 @@ export interface MetricRange extends Step {
   endMs: number;
 }
 
-export function metricRange(choice: DateChoice | undefined, now: Date, isShort = false): MetricRange {
+export interface StepChoice {
+  /** As short as possible, where only the highest of several steps is shown. */
+  isShort?: boolean | undefined;
+  /** The step that a person has chosen. It is longer where the range has too many of them, or no counters so short. */
+  timeUnit?: TimeUnit | undefined;
+}
+
+export function metricRange(
+  choice: DateChoice | undefined,
+  now: Date,
+  { isShort = false, timeUnit }: StepChoice = {},
+): MetricRange {
   const { minMs, maxMs } = momentsOf(choice, now);
-  const most = isShort ? MOST_SHORT_STEPS : MOST_POINTS;
+  const most = isShort || timeUnit !== undefined ? MOST_SHORT_STEPS : MOST_POINTS;
   const finestMs = finestKeptMs(minMs, now);
+  const leastMs = Math.max(finestMs, isShort ? 0 : stepMsOf(timeUnit));
   const step =
-    STEPS.find(({ stepMs }) => stepMs >= finestMs && (maxMs - minMs) / stepMs <= most) ?? STEPS.at(-1);
+    STEPS.find(({ stepMs }) => stepMs >= leastMs && (maxMs - minMs) / stepMs <= most) ?? STEPS.at(-1);
   const { stepMs, granularity } = step ?? { stepMs: DAY_MS, granularity: "1d" };
   const endMs = Math.ceil(maxMs / finestKeptMs(maxMs, now)) * finestKeptMs(maxMs, now);
   return {
@@ -48,6 +63,35 @@ export function metricRange(choice: DateChoice | undefined, now: Date, isShort =
     stepMs,
     granularity,
   };
+}
+
+function stepMsOf(timeUnit: TimeUnit | undefined): number {
+  return STEPS.find(({ granularity }) => granularity === timeUnit)?.stepMs ?? 0;
+}
+
+/** The steps in which this range can be shown. */
+export function possibleTimeUnits(choice: DateChoice | undefined, now: Date): readonly TimeUnit[] {
+  return TIME_UNITS.filter((timeUnit) => metricRange(choice, now, { timeUnit }).granularity === timeUnit);
+}
+
+/**
+ * The steps in which a range is shown: the chosen ones if they are possible. Without a choice they are hours, or shorter
+ * where a range has too few hours to show a course.
+ */
+export function shownTimeUnit(
+  choice: DateChoice | undefined,
+  now: Date,
+  chosen: TimeUnit | undefined,
+): TimeUnit {
+  const possible = possibleTimeUnits(choice, now);
+  const { minMs, maxMs } = momentsOf(choice, now);
+  const showsCourse = (unit: TimeUnit) => (maxMs - minMs) / stepMsOf(unit) >= LEAST_POINTS;
+  const wanted =
+    chosen ??
+    possible.findLast((unit) => stepMsOf(unit) <= stepMsOf(DEFAULT_TIME_UNIT) && showsCourse(unit)) ??
+    possible[0] ??
+    DEFAULT_TIME_UNIT;
+  return possible.find((unit) => stepMsOf(unit) >= stepMsOf(wanted)) ?? wanted;
 }
 
 /** The shortest counters that the server still has of this moment. It deletes them by whole days. */

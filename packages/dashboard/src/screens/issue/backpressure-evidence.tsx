@@ -6,7 +6,7 @@ import { subjectIdOf } from "../../resources/issues/issue-title.ts";
 import type { MetricId } from "../../resources/metrics/categories.ts";
 import type { EntityNames } from "../../resources/metrics/entity-names.ts";
 import { MetricPanel } from "../../resources/metrics/metric-panel.tsx";
-import type { Metric } from "../../resources/metrics/metric.ts";
+import { chart, type Metric } from "../../resources/metrics/metric.ts";
 import { draggedRange } from "../../resources/metrics/metric-range.ts";
 import { METRICS_OF } from "../../resources/metrics/metrics.ts";
 import { iconButtonClass } from "../../ui/icon-button.tsx";
@@ -20,12 +20,25 @@ const CARDS: readonly MetricId[] = [
   "events_oldest_pending",
 ];
 
-const CHARTS: Readonly<Record<ExpandedChart, { metrics: readonly MetricId[]; isOfProject?: true }>> = {
-  "events-rate-over-time": { metrics: ["events_pending_rate", "attempts_delivered_rate"] },
-  "project-throughput": { metrics: ["events_max_rate"], isOfProject: true },
-  "attempts-response-time": { metrics: ["attempts_average_response_time"] },
-  "error-rate": { metrics: ["attempts_error_rate"] },
-};
+/** What comes in and what goes out in one chart: the area between them is what the queue grows by. */
+const EVENTS_RATE = chart<"eventCounts">({
+  type: "chart:line",
+  id: "events_pending_rate",
+  title: "Events rate over time",
+  definition:
+    "New pending: new events for the destination per minute, whatever became of them since. Delivered: attempts per minute that it answered with a 2xx status.",
+  unit: "rate",
+  dataset: "eventCounts",
+  empty: 0,
+  lines: [{ name: "New pending", tone: "wait", measure: "count", isPerMinute: true }],
+  beside: {
+    name: "Delivered",
+    tone: "ok",
+    dataset: "attempts",
+    measure: "successful_count",
+    isPerMinute: true,
+  },
+});
 
 const CARD_HEIGHT_PX = 148;
 const CHART_HEIGHT_PX = 240;
@@ -34,14 +47,29 @@ const EXPANDED_HEIGHT_PX = 420;
 /** The charts are of one destination, so none of them names others. */
 const NO_NAMES: EntityNames = { nameOf: (id) => id };
 
-function metricsNamed(ids: readonly MetricId[]): Metric[] {
-  return METRICS_OF.destinations.filter(({ id }) => ids.includes(id));
+function metricNamed(id: MetricId): Metric | undefined {
+  return METRICS_OF.destinations.find((metric) => metric.id === id);
 }
 
-export function BackpressureEvidence({ issue, date, search, onSearch }: EvidenceProps<"backpressure">) {
+/** The same metric under the name that the specification has for its chart. */
+function chartNamed(title: string, id: MetricId): Metric | undefined {
+  const metric = metricNamed(id);
+  return metric && { ...metric, title };
+}
+
+const CHARTS: Readonly<Record<ExpandedChart, Metric | undefined>> = {
+  "events-rate-over-time": EVENTS_RATE,
+  "project-throughput": chartNamed("Project throughput", "events_max_rate"),
+  "attempts-response-time": chartNamed("Attempts response time", "attempts_average_response_time"),
+  "error-rate": metricNamed("attempts_error_rate"),
+};
+
+export function BackpressureEvidence(props: EvidenceProps<"backpressure">) {
+  const { issue, date, timeUnit, search, onSearch } = props;
   const own = { destination_id: [subjectIdOf(issue)] };
   const panel = {
     date,
+    timeUnit,
     dimension: "destination_id",
     names: NO_NAMES,
     isTable: false,
@@ -54,25 +82,30 @@ export function BackpressureEvidence({ issue, date, search, onSearch }: Evidence
     <>
       {expanded === undefined ? (
         <section aria-label="Queue" className="grid gap-3 sm:grid-cols-2">
-          {metricsNamed(CARDS).map((metric) => (
-            <MetricPanel key={metric.id} {...panel} metric={metric} filter={own} height={CARD_HEIGHT_PX} />
-          ))}
+          {CARDS.map((id) => {
+            const metric = metricNamed(id);
+            return metric ? (
+              <MetricPanel key={id} {...panel} metric={metric} filter={own} height={CARD_HEIGHT_PX} />
+            ) : null;
+          })}
         </section>
       ) : null}
       <section aria-label="Charts" className={cx("grid gap-3", expanded === undefined && "sm:grid-cols-2")}>
-        {shown.flatMap((name) =>
-          metricsNamed(CHARTS[name].metrics).map((metric) => (
+        {shown.map((name) => {
+          const metric = CHARTS[name];
+          const isOfProject = name === "project-throughput";
+          return metric ? (
             <MetricPanel
-              key={metric.id}
+              key={name}
               {...panel}
               metric={metric}
-              filter={CHARTS[name].isOfProject ? {} : own}
-              note={CHARTS[name].isOfProject ? "Of all destinations of the project." : undefined}
+              filter={isOfProject ? {} : own}
+              note={isOfProject ? "Of all destinations of the project." : undefined}
               height={expanded === undefined ? CHART_HEIGHT_PX : EXPANDED_HEIGHT_PX}
               tools={<ExpandLink issueId={issue.id} name={name} title={metric.title} search={search} />}
             />
-          )),
-        )}
+          ) : null;
+        })}
       </section>
     </>
   );

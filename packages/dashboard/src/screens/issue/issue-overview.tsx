@@ -6,16 +6,16 @@ import { useState } from "react";
 import type { DateChoice } from "../../resources/list-filters/date-ranges.ts";
 import { DateFilterChip } from "../../resources/list-filters/date-filter-chip.tsx";
 import { issueQuery } from "../../resources/issues/issue-queries.ts";
-import { useIssueSubjects } from "../../resources/issues/use-issue-subjects.ts";
+import { possibleTimeUnits, shownTimeUnit } from "../../resources/metrics/metric-range.ts";
+import { TIME_UNIT_LABELS, type TimeUnit } from "../../resources/metrics/time-units.ts";
 import { useSession } from "../../resources/session/use-session.ts";
-import { Callout } from "../../ui/callout.tsx";
 import { EntityOverview } from "../../ui/entity-page/entity-overview.tsx";
 import { later } from "../../ui/later.tsx";
-import { Timestamp } from "../../ui/timestamp.tsx";
-import { issueAdvice } from "./issue-advice.ts";
+import { ChoiceChip } from "../../ui/list/chip.tsx";
 import { IssueProperties } from "./issue-properties.tsx";
 import { issueDates, type IssueSearch, type OnIssueSearch } from "./issue-url.ts";
 import { OngoingRetry } from "./ongoing-retry.tsx";
+import { WhatIsWrong } from "./what-is-wrong.tsx";
 
 const route = getRouteApi("/_app/issues/$id/");
 
@@ -23,6 +23,8 @@ export interface EvidenceProps<Type extends Issue["type"]> {
   issue: Extract<Issue, { type: Type }>;
   /** What the charts show. */
   date: DateChoice;
+  /** The length of their steps, where a person chooses it. */
+  timeUnit: TimeUnit;
   search: IssueSearch;
   onSearch: OnIssueSearch;
 }
@@ -40,6 +42,7 @@ const BackpressureEvidence = later(() => import("./backpressure-evidence.tsx")).
 const RequestEvidence = later(() => import("./request-evidence.tsx")).component(
   (loaded) => loaded.RequestEvidence,
 );
+const Troubleshoot = later(() => import("./troubleshoot.tsx")).component((loaded) => loaded.Troubleshoot);
 
 export function IssueOverview() {
   const { id } = route.useParams();
@@ -59,6 +62,8 @@ function Overview({ issue }: { issue: Issue }) {
     keptDays: retention_days,
     nowMs,
   });
+  const now = new Date(nowMs);
+  const timeUnit = shownTimeUnit(date, now, search.time_unit);
   return (
     <EntityOverview
       properties={<IssueProperties issue={issue} />}
@@ -68,36 +73,32 @@ function Overview({ issue }: { issue: Issue }) {
         </p>
       }
     >
-      <WhatIsWrong issue={issue} />
+      <WhatIsWrong issue={issue} search={search} />
       <OngoingRetry issue={issue} />
-      <div className="-mb-4 flex justify-end">
+      <div className="-mb-4 flex flex-wrap justify-end gap-2">
         <DateFilterChip
           date={date}
           keptDays={retention_days}
           onChange={(chosen) => onSearch({ ...search, date: chosen }, "push")}
           onClear={search.date && (() => onSearch({ ...search, date: undefined }, "push"))}
         />
+        {issue.type === "backpressure" ? (
+          <ChoiceChip
+            label="Per"
+            value={timeUnit}
+            choices={possibleTimeUnits(date, now).map((value) => ({ value, label: TIME_UNIT_LABELS[value] }))}
+            onChange={(time_unit) => onSearch({ ...search, time_unit }, "replace")}
+          />
+        ) : null}
       </div>
-      <Evidence issue={issue} date={date} search={search} onSearch={onSearch} />
+      <Evidence issue={issue} date={date} timeUnit={timeUnit} search={search} onSearch={onSearch} />
+      {search.troubleshoot === true ? (
+        <Troubleshoot
+          issue={issue}
+          onClose={() => onSearch({ ...search, troubleshoot: undefined }, "replace")}
+        />
+      ) : null}
     </EntityOverview>
-  );
-}
-
-function WhatIsWrong({ issue }: { issue: Issue }) {
-  const { title } = useIssueSubjects([issue])(issue);
-  const advice = issueAdvice(issue);
-  const isOver = issue.status === "RESOLVED" || issue.status === "IGNORED";
-  return (
-    <Callout
-      tone={isOver ? "off" : "bad"}
-      title={
-        <>
-          {title}, since <Timestamp value={issue.first_seen_at} />
-        </>
-      }
-    >
-      {advice === null ? undefined : `${advice.cause} ${advice.fix}`}
-    </Callout>
   );
 }
 

@@ -1,11 +1,12 @@
 /**
- * What does the address of an issue carry? The dates of its charts, the chosen tab, the expanded chart, and the page and
- * selection of its executions.
+ * What does the address of an issue carry? The dates and the steps of its charts, the chosen tab, the expanded chart,
+ * whether the page shows what to check, and the page and selection of its executions.
  */
 import { dateSearch } from "../../resources/list-filters/date-search.ts";
 import type { DateChoice } from "../../resources/list-filters/date-ranges.ts";
+import { TIME_UNITS } from "../../resources/metrics/time-units.ts";
 import { idOf, pageCursor } from "../../ui/list/list-url.ts";
-import { fields, oneOf, type Read } from "../../ui/read.ts";
+import { fields, oneOf, yesNo, type Read } from "../../ui/read.ts";
 
 /** Of the sample of a delivery, and of the bars of a transformation. */
 const ISSUE_TABS = ["request", "response", "ignored_events", "executions"] as const;
@@ -22,6 +23,9 @@ export const IssueSearch = fields({
   date: dateSearch(),
   tab: oneOf(ISSUE_TABS),
   expanded: oneOf(EXPANDED_CHARTS),
+  /** Without one: hours, or shorter steps where there are few hours to see. */
+  time_unit: oneOf(TIME_UNITS),
+  troubleshoot: yesNo,
   selected_execution_id: idOf("exe_"),
   ...pageCursor(),
 });

@@ -1,5 +1,6 @@
-/** The panel of a retry of this issue's events, while it is in progress. */
+/** The panel of a retry of this issue's events, while it is in progress, whoever has started it and wherever. */
 import type { Issue } from "@posthorn/contract/issues";
+import { LIST_MAX_LIMIT } from "@posthorn/contract/limits";
 import { useQuery } from "@tanstack/react-query";
 import { bulkOperationsQuery, bulkTotalsQuery } from "../../resources/bulk/bulk-queries.ts";
 import { OngoingOperations } from "../../resources/bulk/ongoing-operations.tsx";
@@ -10,7 +11,8 @@ export function OngoingRetry({ issue }: { issue: Issue }) {
   const totals = useQuery({ ...bulkTotalsQuery(), enabled: type !== null }).data;
   const isAnyOngoing = (totals?.ongoing ?? 0) > 0;
   const { data } = useQuery({
-    ...bulkOperationsQuery({ isOngoing: true, type: type ?? undefined }),
+    // Its own may be behind others that were started later.
+    ...bulkOperationsQuery({ isOngoing: true, type: type ?? undefined, limit: LIST_MAX_LIMIT }),
     enabled: type !== null && isAnyOngoing,
   });
   const own = isAnyOngoing ? (data?.models.filter(({ query }) => namesIssue(query, issue.id)) ?? []) : [];

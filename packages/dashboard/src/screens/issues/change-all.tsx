@@ -1,4 +1,7 @@
-/** Changes all issues that the list shows: the usual next action, with the others behind an arrow. */
+/**
+ * Changes all issues that the list shows: the usual next action, with the others behind an arrow. A viewer does not see
+ * it.
+ */
 import type { IssueStatus } from "@posthorn/contract/causes";
 import { ChevronDown } from "lucide-react";
 import { ISSUE_ACTION_WORDS } from "../../resources/issues/issue-action-words.ts";
@@ -11,7 +14,7 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 
 export interface ChangeAllProps {
   status: IssueStatus;
-  /** Of the listed issues. */
+  /** Of the listed issues that still have this status. */
   ids: readonly string[];
 }
 
@@ -20,7 +23,8 @@ export function ChangeAll({ status, ids }: ChangeAllProps) {
   const { mutate: change, isPending } = useChangeIssues();
   const { next, others } = actionsOn({ status, dismissed_at: null });
   const words = (action: IssueAction) => `${ISSUE_ACTION_WORDS[action].label} all ${countText(ids.length)}`;
-  const reason = refusal ?? (ids.length === 0 ? "No issue is listed." : undefined);
+  if (refusal !== undefined) return null;
+  const reason = ids.length === 0 ? "No issue is listed." : undefined;
   if (reason !== undefined || isPending)
     return (
       <Button size="sm" disabledReason={reason} isPending={isPending}>

@@ -68,6 +68,8 @@ function IssuesOf({ status, type, concerns }: IssuesOfProps) {
     onNext: undefined,
   });
   const held = live.list;
+  // A row that was changed a moment ago stays while a person reads, and is done.
+  const unchanged = held?.rows.filter((row) => row.status === status).map(({ id }) => id) ?? [];
   const hasMore = held?.pagination.next !== undefined;
   const showWaiting = () => {
     live.showWaiting();
@@ -100,7 +102,7 @@ function IssuesOf({ status, type, concerns }: IssuesOfProps) {
       </TabLinks>
       <main className="flex min-h-0 flex-1 flex-col gap-3 px-5 py-3.5 max-md:px-3 max-sm:overflow-y-auto">
         {isUnused ? null : (
-          <FiltersBar aside={<ChangeAll status={status} ids={held?.rows.map(({ id }) => id) ?? []} />}>
+          <FiltersBar aside={<ChangeAll status={status} ids={unchanged} />}>
             <ChoiceChip
               label="Type"
               value={type ?? "all"}

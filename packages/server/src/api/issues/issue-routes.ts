@@ -1,6 +1,7 @@
 /** What do the endpoints of issues answer? */
 import { internalId } from "@posthorn/contract/ids";
 import * as contract from "@posthorn/contract/issues";
+import { getPlannedRetries } from "@posthorn/contract/planned-retries";
 import { changeIssueStatus, dismissIssue } from "../../store/issues.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { notFound } from "../api-error.ts";
@@ -9,6 +10,7 @@ import { pageReply } from "../lists/read-page.ts";
 import { readExamples } from "./examples.sql.ts";
 import { issueView } from "./issue-view.ts";
 import { countIssues, findIssue, findOpenIssues, type IssueRow, readIssuePage } from "./issues.sql.ts";
+import { readPlannedRetries } from "./planned-retries.sql.ts";
 
 function uuidOf(id: string): string {
   const uuid = internalId("issue", id);
@@ -48,6 +50,7 @@ export function serveIssues(serve: Serve, { db }: ApiDeps): void {
     const row = await read(team_id, id);
     return issueView(row, await readExamples(db, team_id, [row]));
   });
+  serve(getPlannedRetries, async ({ team_id, id }) => readPlannedRetries(db, await read(team_id, id)));
   serve(contract.updateIssue, update);
   serve(contract.patchIssue, update);
   serve(contract.dismissIssue, async ({ team_id, id, user_id }) => {
