@@ -4,6 +4,7 @@
  */
 import { cx } from "class-variance-authority";
 import { momentText, shortTime } from "./time.ts";
+import { useNow } from "./use-now.ts";
 
 export interface TimestampProps {
   /** ISO 8601, as in the API. */
@@ -21,9 +22,10 @@ export function Timestamp({ value, className }: TimestampProps) {
 
 /** A time in a sentence: `14:32` today, otherwise `Nov 14 14:32`. The same tooltip. */
 export function Moment({ value }: Pick<TimestampProps, "value">) {
+  const now = useNow();
   return (
     <time dateTime={value} data-timestamp={value} className="whitespace-nowrap tabular-nums">
-      {momentText(new Date(value), new Date())}
+      {momentText(new Date(value), now)}
     </time>
   );
 }

@@ -123,7 +123,7 @@ const IssueRow = memo(function IssueRow(props: IssueRowProps) {
             >
               {title}
             </Link>
-            <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-ink-2">
+            <div className="mt-1 flex items-center gap-x-3 gap-y-1 text-xs text-ink-2 max-sm:flex-wrap">
               {hasStatus ? <IssueStatusBadge status={status} /> : null}
               <span>{label}</span>
               {isDeleted ? null : (

@@ -66,6 +66,12 @@ function Overview({ issue }: { issue: Issue }) {
   const timeUnit = shownTimeUnit(date, now, search.time_unit);
   return (
     <EntityOverview
+      first={
+        <>
+          <WhatIsWrong issue={issue} search={search} />
+          <OngoingRetry issue={issue} />
+        </>
+      }
       properties={<IssueProperties issue={issue} />}
       beside={
         <p className="text-xs text-ink-3">
@@ -73,8 +79,6 @@ function Overview({ issue }: { issue: Issue }) {
         </p>
       }
     >
-      <WhatIsWrong issue={issue} search={search} />
-      <OngoingRetry issue={issue} />
       <div className="-mb-4 flex flex-wrap justify-end gap-2">
         <DateFilterChip
           date={date}

@@ -13,7 +13,7 @@ import {
   aTransformationIssue,
   issueId,
 } from "../../resources/issues/test-issues.ts";
-import { aMetricsReply, metricAnswers } from "../../resources/metrics/test-metrics.ts";
+import { aMetricsReply, metricAnswers, rowsFor } from "../../resources/metrics/test-metrics.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import {
   anExecution,
@@ -80,6 +80,10 @@ async function open(
     "GET /dashboard-api/histograms/executions": NO_BARS,
     "GET /dashboard-api/histograms/ignored-events": NO_BARS,
     ...metricAnswers(() => aMetricsReply([])),
+    [`GET /dashboard-api/issues/${ID}/planned-retries`]: { count: 0, is_more: false, next_attempt_at: null },
+    [`GET /2025-07-01/destinations/${CONNECTION.destination.id}`]: CONNECTION.destination,
+    [`GET /2025-07-01/sources/${CONNECTION.source.id}`]: CONNECTION.source,
+    [`GET /2025-07-01/transformations/${TRANSFORMATION_ID}`]: aTransformation(),
     [`GET ${ONE}`]: issue,
     ...answers,
   });
@@ -107,6 +111,94 @@ test("a delivery issue says what is wrong, what helps, and to what it belongs", 
   await expect
     .element(screen.getByRole("link", { name: "View all events" }))
     .toHaveAttribute("href", `/events?issue_id[0]=${ID}`);
+});
+
+const RETRIES = `GET /dashboard-api/issues/${ID}/planned-retries`;
+
+test("the first line says what waits, and when the next retry is", async () => {
+  const next_attempt_at = new Date(Date.now() + 3_600_000).toISOString();
+  const { screen } = await open(aDeliveryIssue(1), {
+    [RETRIES]: { count: 1204, is_more: false, next_attempt_at },
+  });
+
+  await expect
+    .element(screen.getByText(/^orders-api answers 503 since /))
+    .toHaveTextContent(/; 1,204 events wait, the next retry is at .*\d\d:\d\d$/);
+  await expect
+    .element(screen.getByRole("link", { name: "1,204 events wait" }))
+    .toHaveAttribute("href", `/events?issue_id[0]=${ID}&scheduled_attempts=true`);
+});
+
+test.each([
+  [
+    "is due",
+    { count: 1, is_more: false, next_attempt_at: "2026-11-14T14:00:00.000Z" },
+    /; 1 event waits, the next retry is due now$/,
+  ],
+  [
+    "has many",
+    { count: 10_000, is_more: true, next_attempt_at: "2026-11-14T14:00:00.000Z" },
+    /; 10,000\+ events wait/,
+  ],
+  ["has none", { count: 0, is_more: false, next_attempt_at: null }, /; no retry is planned$/],
+  ["is not known", { count: 0, is_more: true, next_attempt_at: null }, /since [\w ]*\d\d:\d\d$/],
+])("the first line is true when the next retry %s", async (_when, retries, words) => {
+  const { screen } = await open(aDeliveryIssue(1), { [RETRIES]: retries });
+
+  await expect.element(screen.getByText(/^orders-api answers 503 since /)).toHaveTextContent(words);
+});
+
+test("what is over is said in the past, and nothing waits", async () => {
+  const { screen } = await open(aDeliveryIssue(1, { status: "RESOLVED" }));
+
+  await expect
+    .element(screen.getByText(/^orders-api answered 503 Service Unavailable, last seen at /))
+    .toBeVisible();
+  expect(api.asked.map(({ call }) => call)).not.toContain(RETRIES);
+});
+
+test("the address opens what to check, a button does too, and both lead back", async () => {
+  const { screen, router } = await open(aDeliveryIssue(1), {}, "?troubleshoot=true");
+
+  const panel = screen.getByRole("dialog", { name: "Troubleshoot" });
+  await expect
+    .element(panel.getByRole("link", { name: "Events that failed alike" }))
+    .toHaveAttribute("href", expect.stringContaining("response_status[min]=503&response_status[max]=503"));
+  await panel.getByRole("button", { name: "Back to the issue" }).click();
+  await expect.element(panel).not.toBeInTheDocument();
+  expect(router.state.location.search).not.toHaveProperty("troubleshoot");
+  await screen.getByRole("link", { name: "Troubleshoot" }).click();
+
+  await expect.element(panel).toBeVisible();
+  expect(router.state.location.search).toMatchObject({ troubleshoot: "true" });
+});
+
+test.each([
+  ["a backlog", aBackpressureIssue(1), "Queued events"],
+  ["code", aTransformationIssue(1), "See the executions"],
+  ["rejected requests", aRequestIssue(1), "Source settings"],
+])("there is something to check about %s too", async (_what, issue, link) => {
+  const { screen } = await open(issue, {}, "?troubleshoot=true");
+
+  await expect
+    .element(screen.getByRole("dialog", { name: "Troubleshoot" }).getByRole("link", { name: link }).first())
+    .toBeVisible();
+});
+
+test.each([
+  ["a delivery", aDeliveryIssue(1), "Edit orders-api", `/destinations/${CONNECTION.destination.id}/settings`],
+  [
+    "a backlog",
+    aBackpressureIssue(1),
+    "Edit orders-api",
+    `/destinations/${CONNECTION.destination.id}/settings`,
+  ],
+  ["code", aTransformationIssue(1), "Edit code", `/transformations/${TRANSFORMATION_ID}/edit`],
+  ["rejected requests", aRequestIssue(1), "Edit stripe", `/sources/${CONNECTION.source.id}/settings`],
+])("the first lines of %s lead to what may be wrong", async (_what, issue, name, href) => {
+  const { screen } = await open(issue);
+
+  await expect.element(screen.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
 });
 
 const bars = () => asked("/dashboard-api/histograms/events");
@@ -192,6 +284,27 @@ test("while its events are retried, the page shows how far that is", async () =>
   expect(retry.getByRole("progressbar").all()).toHaveLength(1);
 });
 
+test("a retry that was started elsewhere is shown too, also behind many others", async () => {
+  let ongoing = 0;
+  const { screen } = await open(aDeliveryIssue(1), {
+    "GET /dashboard-api/bulk-operations": (url: URL) => ({
+      ...aPageOf(
+        Array.from({ length: ongoing }, (_each, at) =>
+          anOperation(at + 1, { query: { issue_id: at === 7 ? ID : issueId(2) } }),
+        ).slice(0, Number(url.searchParams.get("limit"))),
+      ),
+      totals: { ongoing, ended: 0 },
+    }),
+  });
+  const retry = screen.getByRole("region", { name: "Retry in progress" });
+  await expect.element(screen.getByRole("link", { name: "Troubleshoot" })).toBeVisible();
+  await expect.element(retry).not.toBeInTheDocument();
+
+  ongoing = 8;
+
+  await expect.element(retry.getByRole("progressbar"), { timeout: 15_000 }).toBeVisible();
+});
+
 test("code that failed has cost events, and its page shows them first", async () => {
   const execution = anExecution(1, {
     log_level: "fatal",
@@ -269,6 +382,57 @@ test("a backlog has its numbers, and each chart can fill the page", async () => 
   await expect.element(screen.getByRole("heading", { name: "Pending events", exact: true })).toBeVisible();
 });
 
+const granularities = () =>
+  asked("/2025-07-01/metrics/attempts").flatMap((call) => /granularity=(\w+)/.exec(call)?.[1] ?? []);
+
+test("the charts of a backlog have the steps of the address, and a control for them", async () => {
+  const { screen, router } = await open(aBackpressureIssue(1), {}, "?date[relative]=3_days&time_unit=6h");
+  await expect.poll(granularities).toContain("6h");
+
+  await screen.getByRole("button", { name: "Per 6 h" }).click();
+  await screen.getByRole("menuitemradio", { name: "15 min" }).click();
+
+  await expect.poll(granularities).toContain("15m");
+  expect(router.state.location.search).toMatchObject({ time_unit: "15m" });
+});
+
+test("without a choice the charts of a backlog have hours", async () => {
+  const { screen } = await open(aBackpressureIssue(1), {}, "?date[relative]=3_days");
+
+  await expect.element(screen.getByRole("button", { name: "Per 1 h" })).toBeVisible();
+  await expect.poll(granularities).toContain("1h");
+});
+
+test("the first line of a backlog has its numbers of now", async () => {
+  const { screen } = await open(aBackpressureIssue(1), {
+    ...metricAnswers((url) => aMetricsReply(rowsFor(url, () => 12))),
+  });
+
+  await expect
+    .element(screen.getByText(/^orders-api has a backlog since /))
+    .toHaveTextContent(/; 12 events wait, it takes 12 a minute and gets 12$/);
+  await expect.element(screen.getByText(/The backlog would take 1 min to clear/)).toBeVisible();
+});
+
+test("what comes in and what goes out is one chart", async () => {
+  const { screen } = await open(aBackpressureIssue(1), {
+    ...metricAnswers((url) => aMetricsReply(rowsFor(url, () => 12))),
+  });
+
+  const charts = screen.getByRole("region", { name: "Charts" });
+  await expect
+    .poll(() =>
+      charts
+        .getByRole("heading")
+        .all()
+        .map((heading) => heading.element().textContent),
+    )
+    .toEqual(["Events rate over time", "Project throughput", "Attempts response time", "Error rate"]);
+  await expect
+    .element(charts.getByRole("figure", { name: "Events rate over time" }))
+    .toHaveTextContent(/New pending.*Delivered/);
+});
+
 test("rejected requests lead to their list", async () => {
   const { screen } = await open(aRequestIssue(1));
 
@@ -289,10 +453,20 @@ test("what does not exist says so, with a way to all issues", async () => {
   await expect.element(screen.getByRole("link", { name: "Go to issues" })).toHaveAttribute("href", "/issues");
 });
 
-test("a viewer reads an issue and can change nothing", async () => {
+test("a viewer reads an issue and sees no actions", async () => {
   const { screen } = await open(aDeliveryIssue(1), {}, "", "viewer");
 
+  await expect.element(screen.getByRole("link", { name: "Troubleshoot" })).toBeVisible();
+  for (const action of [/^Acknowledge/, /retry/i])
+    await expect.element(screen.getByRole("button", { name: action })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("link", { name: /^Edit / })).not.toBeInTheDocument();
+  await screen.getByRole("button", { name: "Actions" }).click();
   await expect
-    .element(screen.getByRole("button", { name: "Acknowledge" }))
-    .toHaveAttribute("data-tooltip", expect.stringContaining("You need the member role for this."));
+    .poll(() =>
+      screen
+        .getByRole("menuitem")
+        .all()
+        .map((item) => item.element().textContent),
+    )
+    .toEqual(["View events", "Copy issue ID"]);
 });

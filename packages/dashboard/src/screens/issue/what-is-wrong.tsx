@@ -136,7 +136,7 @@ function NextSteps({ issue, search }: { issue: Issue; search: IssueSearch }) {
   );
 }
 
-const FIX = buttonClass({ size: "sm", className: "max-w-full min-w-0" });
+const FIX = buttonClass({ size: "sm", className: "max-w-[min(100%,18rem)] min-w-0" });
 
 /** Leads to what a person most likely has to change. */
 function EditLink({ issue }: { issue: Issue }) {
