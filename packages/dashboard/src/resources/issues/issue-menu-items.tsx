@@ -9,16 +9,31 @@ import { actionsOn, type IssueAction } from "./issue-status.ts";
 
 export interface IssueMenuItemsProps {
   issue: Issue;
-  /** A viewer sees no actions, only the ways to what belongs to the issue. */
-  canChange: boolean;
+  /** Why this person may not change it. The items stay visible. */
+  refusal: string | undefined;
   onChange: (action: IssueAction) => void;
 }
 
-export function IssueMenuItems({ issue, canChange, onChange }: IssueMenuItemsProps) {
+export function IssueMenuItems({ issue, refusal, onChange }: IssueMenuItemsProps) {
   const navigate = useNavigate();
   return (
     <>
-      {canChange ? <Actions issue={issue} onChange={onChange} /> : null}
+      {refusal === undefined ? null : <p className="max-w-56 px-2 py-1 text-xs text-ink-3">{refusal}</p>}
+      {actionsOn(issue).others.map((action) => {
+        const { label, hint, icon: Icon } = ISSUE_ACTION_WORDS[action];
+        return (
+          <MenuItem
+            key={action}
+            icon={<Icon />}
+            isDisabled={refusal !== undefined}
+            onSelect={() => onChange(action)}
+          >
+            {label}
+            <span className="block text-xs text-ink-3">{hint}</span>
+          </MenuItem>
+        );
+      })}
+      <MenuSeparator />
       {issue.type === "delivery" ? (
         <MenuItem
           icon={<AlignLeft />}
@@ -30,23 +45,6 @@ export function IssueMenuItems({ issue, canChange, onChange }: IssueMenuItemsPro
       <MenuItem icon={<Copy />} onSelect={() => void copyText(issue.id)}>
         Copy issue ID
       </MenuItem>
-    </>
-  );
-}
-
-function Actions({ issue, onChange }: Pick<IssueMenuItemsProps, "issue" | "onChange">) {
-  return (
-    <>
-      {actionsOn(issue).others.map((action) => {
-        const { label, hint, icon: Icon } = ISSUE_ACTION_WORDS[action];
-        return (
-          <MenuItem key={action} icon={<Icon />} onSelect={() => onChange(action)}>
-            {label}
-            <span className="block text-xs text-ink-3">{hint}</span>
-          </MenuItem>
-        );
-      })}
-      <MenuSeparator />
     </>
   );
 }

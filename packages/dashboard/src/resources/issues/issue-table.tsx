@@ -44,7 +44,7 @@ export function IssueTable({ issues, status, boxRef, isStale, fresh }: IssueTabl
   const subjectOf = useIssueSubjects(issues);
   const events = useQuery(issueTimelinesQuery("delivery", idsOf(issues, "delivery"))).data;
   const executions = useQuery(issueTimelinesQuery("transformation", idsOf(issues, "transformation"))).data;
-  const canChange = useRefusal("member") === undefined;
+  const refusal = useRefusal("member");
   const { mutate: change, variables, isPending } = useChangeIssue();
   const { menu, open, close } = useRowMenu();
   const menuIssue = issues.find(({ id }) => id === menu.rowId);
@@ -72,7 +72,7 @@ export function IssueTable({ issues, status, boxRef, isStale, fresh }: IssueTabl
               timeline={(issue.type === "delivery" ? events : executions)?.get(issue.id)}
               isFresh={fresh.has(issue.id)}
               isChanging={isPending && variables.id === issue.id}
-              canChange={canChange}
+              refusal={refusal}
               onChange={change}
               onOpenMenu={open}
             />
@@ -83,7 +83,7 @@ export function IssueTable({ issues, status, boxRef, isStale, fresh }: IssueTabl
         {menuIssue ? (
           <IssueMenuItems
             issue={menuIssue}
-            canChange={canChange}
+            refusal={refusal}
             onChange={(action) => change({ id: menuIssue.id, action })}
           />
         ) : null}
@@ -98,14 +98,14 @@ interface IssueRowProps extends IssueSubject {
   timeline: readonly number[] | undefined;
   isFresh: boolean;
   isChanging: boolean;
-  canChange: boolean;
+  refusal: string | undefined;
   onChange: (change: IssueChange) => void;
   onOpenMenu: (id: string, anchor: HTMLElement) => void;
 }
 
 /** Memoised, so that a poll renders only the rows that changed. */
 const IssueRow = memo(function IssueRow(props: IssueRowProps) {
-  const { issue, title, name, isDeleted, hasStatus, timeline, isFresh, isChanging, canChange } = props;
+  const { issue, title, name, isDeleted, hasStatus, timeline, isFresh, isChanging, refusal } = props;
   const { id, type, status, first_seen_at, last_seen_at } = issue;
   const { label, icon: Icon } = ISSUE_TYPE_WORDS[type];
   const { next } = actionsOn(issue);
@@ -150,11 +150,14 @@ const IssueRow = memo(function IssueRow(props: IssueRowProps) {
       </Td>
       <Td className="pl-0">
         <div className="flex items-center justify-end gap-1">
-          {canChange ? (
-            <Button size="sm" isPending={isChanging} onClick={() => props.onChange({ id, action: next })}>
-              {ISSUE_ACTION_WORDS[next].label}
-            </Button>
-          ) : null}
+          <Button
+            size="sm"
+            disabledReason={refusal}
+            isPending={isChanging}
+            onClick={() => props.onChange({ id, action: next })}
+          >
+            {ISSUE_ACTION_WORDS[next].label}
+          </Button>
           <RowMenuButton rowId={id} onOpen={props.onOpenMenu} />
         </div>
       </Td>

@@ -453,20 +453,10 @@ test("what does not exist says so, with a way to all issues", async () => {
   await expect.element(screen.getByRole("link", { name: "Go to issues" })).toHaveAttribute("href", "/issues");
 });
 
-test("a viewer reads an issue and sees no actions", async () => {
+test("a viewer reads an issue and can change nothing", async () => {
   const { screen } = await open(aDeliveryIssue(1), {}, "", "viewer");
 
-  await expect.element(screen.getByRole("link", { name: "Troubleshoot" })).toBeVisible();
-  for (const action of [/^Acknowledge/, /retry/i])
-    await expect.element(screen.getByRole("button", { name: action })).not.toBeInTheDocument();
-  await expect.element(screen.getByRole("link", { name: /^Edit / })).not.toBeInTheDocument();
-  await screen.getByRole("button", { name: "Actions" }).click();
   await expect
-    .poll(() =>
-      screen
-        .getByRole("menuitem")
-        .all()
-        .map((item) => item.element().textContent),
-    )
-    .toEqual(["View events", "Copy issue ID"]);
+    .element(screen.getByRole("button", { name: "Acknowledge" }))
+    .toHaveAttribute("data-tooltip", expect.stringContaining("You need the member role for this."));
 });

@@ -53,13 +53,13 @@ export function IssuePage() {
 
 function IssueButtons({ issue }: { issue: Issue }) {
   const { id } = issue;
-  const canChange = useRefusal("member") === undefined;
+  const refusal = useRefusal("member");
   const { mutate: change, isPending } = useChangeIssue();
   const retried = retriedOf(issue);
   const { next } = actionsOn(issue);
   return (
     <>
-      {canChange && retried !== null ? (
+      {retried === null ? null : (
         <BulkButton
           type={retried}
           hasFilters
@@ -67,15 +67,18 @@ function IssueButtons({ issue }: { issue: Issue }) {
           queryOf={() => ({ issue_id: [id] })}
           onStarted={() => {}}
         />
-      ) : null}
+      )}
       <Menu align="end" trigger={<IconButton label="Actions" icon={<Ellipsis />} />}>
-        <IssueMenuItems issue={issue} canChange={canChange} onChange={(action) => change({ id, action })} />
+        <IssueMenuItems issue={issue} refusal={refusal} onChange={(action) => change({ id, action })} />
       </Menu>
-      {canChange ? (
-        <Button variant="primary" isPending={isPending} onClick={() => change({ id, action: next })}>
-          {ISSUE_ACTION_WORDS[next].label}
-        </Button>
-      ) : null}
+      <Button
+        variant="primary"
+        disabledReason={refusal}
+        isPending={isPending}
+        onClick={() => change({ id, action: next })}
+      >
+        {ISSUE_ACTION_WORDS[next].label}
+      </Button>
     </>
   );
 }

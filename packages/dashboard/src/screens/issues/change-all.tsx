@@ -1,7 +1,4 @@
-/**
- * Changes all issues that the list shows: the usual next action, with the others behind an arrow. A viewer does not see
- * it.
- */
+/** Changes all issues that the list shows: the usual next action, with the others behind an arrow. */
 import type { IssueStatus } from "@posthorn/contract/causes";
 import { ChevronDown } from "lucide-react";
 import { ISSUE_ACTION_WORDS } from "../../resources/issues/issue-action-words.ts";
@@ -23,8 +20,7 @@ export function ChangeAll({ status, ids }: ChangeAllProps) {
   const { mutate: change, isPending } = useChangeIssues();
   const { next, others } = actionsOn({ status, dismissed_at: null });
   const words = (action: IssueAction) => `${ISSUE_ACTION_WORDS[action].label} all ${countText(ids.length)}`;
-  if (refusal !== undefined) return null;
-  const reason = ids.length === 0 ? "No issue is listed." : undefined;
+  const reason = refusal ?? (ids.length === 0 ? "No issue is listed." : undefined);
   if (reason !== undefined || isPending)
     return (
       <Button size="sm" disabledReason={reason} isPending={isPending}>
