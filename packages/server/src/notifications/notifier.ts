@@ -25,6 +25,8 @@ export interface Notifier {
   /** The first contact with a provider. Null: it went well. */
   verify: (provider: NotificationProvider, configs: unknown) => Promise<string | null>;
   hasAlerts: (channel: Channel) => boolean;
+  /** False: the operator has set up no mail server, and the channel is email. */
+  canTell: (channel: Channel) => boolean;
   /** Null: the message has arrived. */
   tell: (audience: Audience, telling: Telling) => Promise<Failure | null>;
   sendTest: (audience: Audience) => Promise<string | null>;
@@ -84,6 +86,7 @@ export function createNotifier({ db, log, sealer, urls = PROVIDER_URLS, ...deps 
     verify: async (provider, configs) =>
       (await guarded(provider, () => channels[provider].verify(configs)))?.error ?? null,
     hasAlerts: (channel) => channels[channel].hasAlerts,
+    canTell: (channel) => channel !== "email" || deps.mail !== null,
     tell,
     async sendTest(audience) {
       const id = newId();

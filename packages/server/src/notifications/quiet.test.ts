@@ -32,11 +32,23 @@ const happenings = fc.array(
   { maxLength: 60 },
 );
 
-/** Runs turns while things happen, and until nothing is due any more. */
-function livedThrough(steps: readonly Happening[], hasAlerts: boolean): World {
+/** How long a claim lasts whose worker has died. */
+const LEASE_MS = MINUTE_MS;
+
+/**
+ * Runs turns while things happen, and until nothing is due any more. `losses` says of each message in turn whether its
+ * worker died before it wrote down that the channel has it; the others arrive and are recorded.
+ */
+function livedThrough(
+  steps: readonly Happening[],
+  hasAlerts: boolean,
+  losses: readonly boolean[] = [],
+): World {
   const world: World = { rows: new Map(), messages: [] };
   const dueAtMs = new Map<number, number>();
   let nowMs = 0;
+  let sent = 0;
+  const isLost = () => losses[sent++] ?? false;
 
   function turn(): void {
     const due = [...world.rows.values()].filter(({ issue }) => (dueAtMs.get(issue) ?? Infinity) <= nowMs);
@@ -54,15 +66,17 @@ function livedThrough(steps: readonly Happening[], hasAlerts: boolean): World {
     expect(new Set(placed)).toEqual(new Set(due));
     for (const { issue } of due) dueAtMs.delete(issue);
     for (const { row, atMs } of plan.later) dueAtMs.set(row.issue, atMs);
-    for (const row of [...plan.openings, ...plan.digest]) {
-      Object.assign(row, {
-        told_openings: row.openings,
-        told_over: false,
-        told_at: new Date(nowMs).toISOString(),
-      });
-      if (row.is_over) dueAtMs.set(row.issue, nowMs);
-    }
-    for (const row of plan.ends) Object.assign(row, { told_openings: row.openings, told_over: true });
+    for (const row of [...plan.openings, ...plan.digest, ...plan.ends])
+      if (isLost()) {
+        row.was_tried = true;
+        dueAtMs.set(row.issue, nowMs + LEASE_MS);
+      } else if (plan.ends.includes(row)) {
+        Object.assign(row, { told_openings: row.openings, told_over: true, was_tried: false });
+      } else {
+        const told_at = new Date(nowMs).toISOString();
+        Object.assign(row, { told_openings: row.openings, told_over: false, told_at, was_tried: false });
+        if (row.is_over) dueAtMs.set(row.issue, nowMs);
+      }
     for (const { issue } of plan.openings)
       world.messages.push({ atMs: nowMs, kind: "opening", issues: [issue] });
     for (const { issue } of plan.ends) world.messages.push({ atMs: nowMs, kind: "end", issues: [issue] });
@@ -95,13 +109,14 @@ function livedThrough(steps: readonly Happening[], hasAlerts: boolean): World {
         is_over: false,
         told_over: false,
         told_at: null,
+        was_tried: false,
       });
     } else {
       if (!row.is_over) continue;
       row.openings++;
       row.is_over = false;
     }
-    dueAtMs.set(issue, nowMs);
+    dueAtMs.set(issue, Math.max(nowMs, row?.was_tried ? (dueAtMs.get(issue) ?? nowMs) : nowMs));
   }
   turnsUntil(Infinity);
   return world;
@@ -127,6 +142,19 @@ test.each([true, false])(
     );
   },
 );
+
+test("an alert stays exactly as long as its issue, also if the process dies after any message", () => {
+  fc.assert(
+    fc.property(happenings, fc.array(fc.boolean(), { maxLength: 20 }), (steps, losses) => {
+      const { rows, messages } = livedThrough(steps, true, losses);
+      for (const { issue, is_over } of rows.values()) {
+        const last = messages.findLast(({ issues }) => issues.includes(issue));
+        if (last) expect(last.kind === "end").toBe(is_over);
+        else expect(is_over).toBe(true); // it was over before its first message
+      }
+    }),
+  );
+});
 
 test("a channel without alerts gets at most ten messages within any minute", () => {
   fc.assert(

@@ -14,7 +14,7 @@ const SINGLE_MESSAGES_MAX = 10;
 
 export type TellableRow = Pick<
   NotificationRow,
-  "openings" | "told_openings" | "is_over" | "told_over" | "told_at"
+  "openings" | "told_openings" | "is_over" | "told_over" | "told_at" | "was_tried"
 >;
 
 export interface Plan<Row> {
@@ -68,8 +68,9 @@ function wantedOf(
   hasAlerts: boolean,
   nowMs: number,
 ): "opening" | "end" | { atMs: number } | null {
-  const { openings, told_openings, is_over, told_over, told_at } = row;
-  if (hasAlerts && is_over) return told_openings > 0 && !told_over ? "end" : null;
+  const { openings, told_openings, is_over, told_over, told_at, was_tried } = row;
+  const hasAlert = told_openings > 0 || was_tried; // to end one that was not raised does no harm
+  if (hasAlerts && is_over) return hasAlert && !told_over ? "end" : null;
   if (openings === told_openings) return null;
   const quietUntilMs = told_at === null ? 0 : Date.parse(told_at) + HOUR_MS;
   return quietUntilMs <= nowMs ? "opening" : { atMs: quietUntilMs };

@@ -27,6 +27,8 @@ export interface NotificationRow {
   told_at: string | null;
   failures: number;
   failing_since: string | null;
+  /** A try since the last success had no known end, or failed. The channel may know of the issue all the same. */
+  was_tried: boolean;
 }
 
 export interface ClaimedAudience {
@@ -40,6 +42,23 @@ const SAME_AUDIENCE = ["team_id", "channel", "settings"]
   .map((column) => `notifications.${column} = audiences.${column}`)
   .join(" and ");
 
+const CLAIMED = [
+  ...[
+    "id",
+    "team_id",
+    "issue_id",
+    "channel",
+    "settings",
+    "openings",
+    "told_openings",
+    "is_over",
+    "told_over",
+  ],
+  ...["told_at", "failures", "failing_since"],
+]
+  .map((column) => `notifications.${column}`)
+  .join(", ");
+
 /** Lends all due rows of up to `limit` audiences. An audience that another worker has is left alone until its lease ends. */
 export async function claimDueNotifications(
   db: Queryable,
@@ -47,14 +66,14 @@ export async function claimDueNotifications(
 ): Promise<ClaimedAudience[]> {
   const { rows } = await db.query<Audience & NotificationRow & { claimed_at: string }>(
     `update notifications set claimed_until = now() + $2 * interval '1 millisecond'
-     from (
+     from notifications as before, (
        select team_id, channel, settings from notifications join ${LIVE_PROJECTS} on projects.id = team_id
        where due_at <= now() group by 1, 2, 3
        having bool_and(claimed_until is null or claimed_until <= now())
        order by min(due_at) limit $1) as audiences
-     where ${SAME_AUDIENCE} and due_at <= now() and (claimed_until is null or claimed_until <= now())
-     returning id, notifications.team_id, issue_id, notifications.channel, notifications.settings, openings,
-       told_openings, is_over, told_over, told_at, failures, failing_since, now() as claimed_at`,
+     where ${SAME_AUDIENCE} and before.id = notifications.id
+       and notifications.due_at <= now() and (notifications.claimed_until is null or notifications.claimed_until <= now())
+     returning ${CLAIMED}, before.claimed_until is not null or before.failures > 0 as was_tried, now() as claimed_at`,
     [limit, leaseMs],
   );
   const claimed = new Map<string, ClaimedAudience>();

@@ -26,7 +26,7 @@ import { createProject } from "../store/new-project.ts";
 import { createTeamIntegration, findTeamIntegration } from "../store/team-integrations.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { sealer, startFarEnd } from "../testing/gateway.ts";
-import { createNotifying, tellSome } from "./notifying.ts";
+import { type NotifyingDeps, createNotifying, tellSome } from "./notifying.ts";
 
 const PUBLIC_URL = "http://posthorn.test";
 const lines: string[] = [];
@@ -41,6 +41,7 @@ let smtp: SMTPServer;
 const mails: { to: string[]; mail: Promise<Email> }[] = [];
 let refusesMail = false;
 let notifier: Notifier;
+let withoutMail: Notifier;
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -67,19 +68,21 @@ beforeAll(async () => {
   const server = smtp.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
-  notifier = createNotifier({
+  const settings = {
     db: database.db,
     log,
     sealer,
     call: createProviderCall({ dialer, version: "1.2.3" }),
-    mail: createMail({ url: `smtp://127.0.0.1:${port}`, from: "Posthorn <posthorn@example.com>" }),
     publicUrl: PUBLIC_URL,
     urls: {
       slack: farEnd.url,
       pagerduty: `${farEnd.url}/pd`,
       opsgenie: { us: `${farEnd.url}/og`, eu: `${farEnd.url}/og` },
     },
-  });
+  };
+  const mail = createMail({ url: `smtp://127.0.0.1:${port}`, from: "Posthorn <posthorn@example.com>" });
+  notifier = createNotifier({ ...settings, mail });
+  withoutMail = createNotifier({ ...settings, mail: null });
 });
 afterAll(async () => {
   smtp.close();
@@ -239,6 +242,43 @@ describe("mail", () => {
   });
 });
 
+describe("without a mail server", () => {
+  const turnWithoutMail = async () => {
+    await Promise.all(await tellSome({ ...deps(), notifier: withoutMail }, 16));
+  };
+
+  test("no mail waits and none fails, other channels get their messages, and the channel says what is missing", async () => {
+    await connect("slack");
+    await givenMember(`ada-${team_id}@example.com`);
+    await open(await givenTrigger({ email: {}, slack: { channel_name: "#a" } }));
+
+    await turnWithoutMail();
+
+    expect(await readFailedNotifications(database.db, team_id, 10)).toEqual([]);
+    expect(toldTo("/api/chat.postMessage")).toHaveLength(1);
+    expect(await claimDueNotifications(database.db, { limit: 16, leaseMs: 0 })).toEqual([]);
+    expect(await withoutMail.sendTest({ team_id, channel: "email", settings: {} })).toBe(
+      "Posthorn has no mail server. The operator sets it with POSTHORN_SMTP_URL.",
+    );
+  });
+
+  test("once there is one, the next opening is a mail, and old ones are not sent", async () => {
+    await givenMember(`ada-${team_id}@example.com`);
+    const trigger = await givenTrigger({ email: {} });
+    const issue = await open(trigger);
+    await turnWithoutMail();
+
+    await turn();
+    const early = mails.length;
+    await resolve(issue);
+    await open(trigger);
+    await turn();
+
+    expect(early).toBe(0);
+    expect(mails).toHaveLength(1);
+  });
+});
+
 /** A process that dies after the channel has answered and before it writes that down. */
 function dyingAfterSending(): FreshDatabase["db"] {
   return {
@@ -379,6 +419,29 @@ describe("the end of an issue", () => {
     answers.clear();
     response.end();
     await telling;
+    await turn();
+
+    expect(toldTo("/pd/v2/enqueue").map((call) => jsonOf(call).event_action)).toEqual(["trigger", "resolve"]);
+  });
+
+  test.each([
+    ["was not recorded, because the process died", async (dying: NotifyingDeps) => dying],
+    [
+      "got no answer",
+      async () => {
+        answers.set("/pd/v2/enqueue", (response) => response.destroy());
+        return deps();
+      },
+    ],
+  ])("ends the alert also if the opening %s", async (_what, telling) => {
+    await connect("pagerduty");
+    const issue = await open(await givenTrigger({ pagerduty: {} }));
+    await Promise.allSettled(await tellSome(await telling({ ...deps(), db: dyingAfterSending() }), 16));
+    answers.clear();
+
+    await resolve(issue);
+    await hoursPass(1); // the claim runs out, and the wait after a failure
+    await turn();
     await turn();
 
     expect(toldTo("/pd/v2/enqueue").map((call) => jsonOf(call).event_action)).toEqual(["trigger", "resolve"]);

@@ -36,7 +36,7 @@ type NewsKind = "opening" | "end" | "digest";
 export interface NotifyingDeps {
   db: Queryable;
   log: Log;
-  notifier: Pick<Notifier, "hasAlerts" | "tell">;
+  notifier: Pick<Notifier, "hasAlerts" | "canTell" | "tell">;
   publicUrl: string;
 }
 
@@ -75,6 +75,8 @@ async function tellAudience(
   { db, log, notifier, publicUrl }: NotifyingDeps,
   { audience, rows, claimed_at }: ClaimedAudience,
 ): Promise<void> {
+  // Not a failure of each issue: whoever looks at the channel is told once that there is no mail server.
+  if (!notifier.canTell(audience.channel)) return leaveNotifications(db, rows, null);
   const nowMs = Date.parse(claimed_at);
   const plan = planMessages({
     rows,
