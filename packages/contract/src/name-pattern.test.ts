@@ -1,5 +1,6 @@
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitsPattern, fixedCharacters } from "./name-pattern.ts";
+import { fitsPattern, narrownessOf } from "./name-pattern.ts";
 
 test.each([
   ["*", "anything", true],
@@ -32,8 +33,44 @@ test("a pattern of many asterisks is judged at once", () => {
   expect(fitsPattern(`${"*a".repeat(300)}*b`, "a".repeat(155))).toBe(false);
 });
 
-test("a pattern that fixes more is more specific", () => {
-  const patterns = ["*", "prod-*", "prod-orders-*", "prod-orders-eu"];
+test.each([
+  ["prod-orders", "prod-orders*", "a whole name is narrower than its beginning"],
+  ["prod-orders*", "prod-*", "more characters of the name"],
+  ["prod-*", "*", "some characters of the name"],
+  ["prod-*", "p*,payments-of-last-year,stage-*", "only the part counts that names it"],
+  ["prod-*", "*,!the-long-name-of-something-else", "what a pattern takes away names nothing"],
+  ["!stage-*", "*", "of two alike, the one that takes something away"],
+])("%j is narrower than %j: %s", (narrower, wider) => {
+  const [one, other] = [narrownessOf(narrower, "prod-orders"), narrownessOf(wider, "prod-orders")];
+  const at = one.findIndex((number, index) => number !== other[index]);
 
-  expect(patterns.toSorted((one, other) => fixedCharacters(one) - fixedCharacters(other))).toEqual(patterns);
+  expect(one[at]).toBeGreaterThan(other[at] ?? 0);
+});
+
+/** Slow and plain: tries every way to read each asterisk. */
+function fitsSlowly(part: string, name: string): boolean {
+  if (part === "") return name === "";
+  if (part[0] === "*")
+    return fitsSlowly(part.slice(1), name) || (name !== "" && fitsSlowly(part, name.slice(1)));
+  return name !== "" && part[0] === name[0] && fitsSlowly(part.slice(1), name.slice(1));
+}
+
+test("a pattern fits what a slow model says", () => {
+  const text = (letters: string, maxLength: number) =>
+    fc.array(fc.constantFrom(...letters), { maxLength }).map((chosen) => chosen.join(""));
+  const part = fc.record({ isUnwanted: fc.boolean(), text: text("ab*", 6) });
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 4 }), text("ab", 6), (parts, name) => {
+      const pattern = parts
+        .map(({ isUnwanted, text: written }) => (isUnwanted ? "!" : "") + written)
+        .join(", ");
+      const said = parts.filter((one) => one.text !== "");
+      const wanted = said.filter(({ isUnwanted }) => !isUnwanted);
+      const fitsOne = (some: typeof parts) => some.some((one) => fitsSlowly(one.text, name));
+      const isWanted = wanted.length === 0 ? said.length > 0 : fitsOne(wanted);
+
+      expect(fitsPattern(pattern, name)).toBe(isWanted && !fitsOne(said.filter((one) => one.isUnwanted)));
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -14,9 +14,24 @@ export function fitsPattern(pattern: string, name: string): boolean {
   return isWanted && !unwanted.some((part) => fits(part, name));
 }
 
-/** How many characters a pattern fixes. The more it fixes, the more specific it is. `*` fixes none. */
-export function fixedCharacters(pattern: string): number {
-  return partsOf(pattern).join("").replaceAll(/[*!]/g, "").length;
+/** How narrowly a pattern names a name. Numbers that come first count more. */
+export type Narrowness = readonly [fixedCharacters: number, isWholeName: number, excludedCharacters: number];
+
+/**
+ * For a name that fits. The part that names it most narrowly counts, not the others: `orders` is narrower than
+ * `orders*`, which is narrower than `o*,payments-of-last-year`. Of two alike, the one that takes more away is narrower.
+ */
+export function narrownessOf(pattern: string, name: string): Narrowness {
+  const parts = partsOf(pattern);
+  const excluded = parts.filter((part) => part.startsWith("!"));
+  const fixed = parts.filter((part) => !part.startsWith("!") && fits(part, name));
+  const fixedCharacters = Math.max(0, ...fixed.map(fixedIn));
+  const isWholeName = fixed.some((part) => !part.includes("*"));
+  return [fixedCharacters, Number(isWholeName), fixedIn(excluded.join(""))];
+}
+
+function fixedIn(part: string): number {
+  return part.replaceAll(/[*!]/g, "").length;
 }
 
 function partsOf(pattern: string): string[] {

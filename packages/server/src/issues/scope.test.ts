@@ -1,5 +1,61 @@
+import type { Scope } from "@posthorn/contract/issue-triggers";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { mostSpecific } from "./scope.ts";
+import { type ScopedTrigger, type Subject, mostSpecific } from "./scope.ts";
+
+/** Which of the triggers names a subject, and is narrower than all others that do? Slow and plain. */
+function chosenSlowly(triggers: readonly ScopedTrigger[], { id, name }: Subject): string | null {
+  let best: { rank: string; id: string } | null = null;
+  for (const trigger of triggers) {
+    const rank = rankOf(trigger.scope);
+    if (rank !== null && (best === null || rank > best.rank || (rank === best.rank && trigger.id > best.id)))
+      best = { rank, id: trigger.id };
+  }
+  return best?.id ?? null;
+
+  /** Grows with the narrowness, as a text. Null: it does not name the subject. */
+  function rankOf(scope: Scope): string | null {
+    if (typeof scope !== "string") return scope.includes(id) ? "by id" : null;
+    const parts = scope.split(",");
+    const taken = parts.filter((part) => part.startsWith("!")).map((part) => part.slice(1));
+    if (taken.some((part) => toRegExp(part).test(name))) return null;
+    const named = parts.filter((part) => !part.startsWith("!"));
+    const fitting = named.filter((part) => toRegExp(part).test(name));
+    if (named.length > 0 && fitting.length === 0) return null;
+    const fixed = Math.max(0, ...fitting.map((part) => part.replaceAll("*", "").length));
+    const isWhole = fitting.includes(name);
+    return `${digits(fixed)} ${isWhole ? 1 : 0} ${digits(taken.join("").replaceAll("*", "").length)}`;
+  }
+}
+const digits = (number: number) => String(number).padStart(4, "0");
+const toRegExp = (part: string) => new RegExp(`^${part.replaceAll("*", ".*")}$`);
+
+const NAMES = ["a", "ab", "abc", "b", "ba"];
+const pattern = fc
+  .array(
+    fc.record({
+      text: fc.constantFrom("*", "a*", "ab*", "*b", "*b*", "a", "ab", "abc", "b", "ba"),
+      isUnwanted: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((parts) => parts.map(({ text, isUnwanted }) => (isUnwanted ? "!" : "") + text).join(","));
+const scopes = fc.array(fc.oneof(pattern, fc.subarray([...NAMES], { minLength: 1 })), { maxLength: 6 });
+
+test("of any triggers, the one is chosen that a slow model chooses", () => {
+  fc.assert(
+    fc.property(scopes, fc.constantFrom(...NAMES), (written, name) => {
+      const triggers = written.map((scope, at) => ({
+        id: digits(at),
+        scope: typeof scope === "string" ? scope : scope.map((one) => `web_${one}`),
+      }));
+      const subject = { id: `web_${name}`, name };
+
+      expect(mostSpecific(triggers, subject)?.id ?? null).toBe(chosenSlowly(triggers, subject));
+    }),
+    { numRuns: 1_000 },
+  );
+});
 
 const orders = { id: "web_orders", name: "prod-orders" };
 
@@ -19,6 +75,14 @@ test.each([
     [
       { id: "1", scope: ["web_orders", "web_other"] },
       { id: "2", scope: "prod-orders" },
+    ],
+    "1",
+  ],
+  [
+    "a name wins over a pattern of several long parts",
+    [
+      { id: "1", scope: "prod-orders" },
+      { id: "2", scope: "prod-*,something-quite-different,stage-*" },
     ],
     "1",
   ],
