@@ -38,8 +38,13 @@ export interface Product {
   ingestUrl: string;
   /** The key of the first project. */
   apiKey: string;
-  /** Starts it, or starts it again on the same data; resolves when both ports are ready. */
-  start(): Promise<void>;
+  /**
+   * Starts it, or starts it again on the same data; resolves when both ports are ready. `changed` rewrites further source
+   * texts, for this start only: for example, to kill the process at a certain line.
+   */
+  start(changed?: readonly Protection[]): Promise<void>;
+  /** Resolves when the process has ended, whatever ended it. */
+  ended(): Promise<void>;
   /** kill -9 of the gateway; its database is left as it is. */
   kill(): Promise<void>;
   /** Sends SIGTERM, as an operator or an orchestrator would. Returns the exit code or signal. */
@@ -81,8 +86,9 @@ export async function createProduct({
   let child: ChildProcess | null = null;
   let output = "";
 
-  async function start(): Promise<void> {
-    const imports = [CLOCK, ...(without.length > 0 ? [REWRITE] : [])].flatMap((file) => ["--import", file]);
+  async function start(changed: readonly Protection[] = []): Promise<void> {
+    const rewrites = [...without, ...changed];
+    const imports = [CLOCK, ...(rewrites.length > 0 ? [REWRITE] : [])].flatMap((file) => ["--import", file]);
     child = spawn(process.execPath, [...imports, MAIN], {
       env: {
         PATH: process.env["PATH"],
@@ -94,7 +100,7 @@ export async function createProduct({
         POSTHORN_BOOTSTRAP_PASSWORD: OWNER.password,
         POSTHORN_BOOTSTRAP_API_KEY: API_KEY,
         ...environment,
-        REWRITE_ON_LOAD: JSON.stringify(without),
+        REWRITE_ON_LOAD: JSON.stringify(rewrites),
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -133,6 +139,10 @@ export async function createProduct({
     return child.exitCode ?? child.signalCode;
   }
 
+  async function ended(): Promise<void> {
+    if (child && child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  }
+
   async function databasePid(): Promise<number> {
     const file = await readFile(join(directory, "data", "postgres", "postmaster.pid"), "utf8");
     return Number(file.split("\n", 1)[0]);
@@ -143,6 +153,7 @@ export async function createProduct({
     ingestUrl,
     apiKey: API_KEY,
     start,
+    ended,
     kill: async () => void (await end("SIGKILL")),
     stop: () => end("SIGTERM"),
     api,

@@ -7,7 +7,7 @@ const SOURCES = join(import.meta.dirname, "..");
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`;
 const PROTECTION = new RegExp(String.raw`file: "([^"]+)",\s*from:\s*(${QUOTED})`, "g");
 
-const protections = globSync(["testing/protections.ts", "**/*.{fault,long}.test.ts"], {
+const protections = globSync(["testing/{protections,channel-stand-ins}.ts", "**/*.{fault,long}.test.ts"], {
   cwd: SOURCES,
 }).flatMap((test_file) =>
   [...readFileSync(join(SOURCES, test_file), "utf8").matchAll(PROTECTION)].map(
