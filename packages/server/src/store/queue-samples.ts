@@ -64,7 +64,7 @@ export interface Backlog {
 
 /**
  * An event waits from the moment in which it is due. One that a process holds has no such time any more: if it was never
- * tried, it was due when it was made, or after its connection's delay.
+ * tried, it was due when it was made, or after its connection's delay. If a pause has held it, it waits since the claim.
  */
 const BACKLOGS = `with ${WAITING}
    select waiting.team_id, connections.destination_id,
@@ -78,12 +78,16 @@ const BACKLOGS = `with ${WAITING}
      where events.webhook_id = waiting.webhook_id and next_attempt_at <= now() and ${IS_WAITING}
      order by next_attempt_at limit 1) as due on true
    left join lateral (
-     select made_at(id) + coalesce((
-         select (rule ->> 'delay')::float8 * interval '1 millisecond' from jsonb_array_elements(connections.rules) as rule
-         where rule ->> 'type' = 'delay' limit 1), interval '0') as at
+     select case
+         when trigger <> 'INITIAL' then updated_at
+         else made_at(id) + coalesce((
+           select (rule ->> 'delay')::float8 * interval '1 millisecond' from jsonb_array_elements(connections.rules) as rule
+           where rule ->> 'type' = 'delay' limit 1), interval '0')
+       end as at
      from events
      where events.webhook_id = waiting.webhook_id and events.id >= first_id(since.minute)
        and events.id < first_id(since.minute + interval '1 minute') and ${IS_WAITING} and last_attempt_at is null
+       and next_attempt_at is null
      order by id limit 1) as held on true
    where least(due.at, held.at) < now()
    group by 1, 2`;

@@ -1,22 +1,15 @@
 /** What goes wrong becomes an issue, once, whoever looks and however often it goes wrong. */
 import * as fc from "fast-check";
 import { ISSUE_STATUSES, type IssueStatus } from "@posthorn/contract/causes";
-import type { Scope } from "@posthorn/contract/issue-triggers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventIdBytes, newId, newRequestIdBytes, uuidText } from "../ids.ts";
 import { cancelPastRetention } from "../store/events.ts";
-import { insertIssueTrigger, setIssueTriggerDisabled, type TypedConfigs } from "../store/issue-triggers.ts";
+import { setIssueTriggerDisabled } from "../store/issue-triggers.ts";
 import { changeIssueStatus, dismissIssue } from "../store/issues.ts";
 import { ensurePartitions } from "../store/partitions.ts";
-import { createProject } from "../store/new-project.ts";
-import { createSealer } from "../store/seal.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
-import { MASTER_KEY } from "../testing/given-access.ts";
-import { requestIdAt } from "../testing/request-id-at.ts";
-import { moveAllNews } from "./counting.ts";
-import { openIssues, watchBackpressure } from "./issue-opening.ts";
-
-const QUIET = { debug() {}, info() {}, warn() {}, error() {} };
+import { QUIET, type WatchedProject, deliveries, givenWatchedProject } from "../testing/watched-project.ts";
+import { watchBackpressure } from "./issue-opening.ts";
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -25,110 +18,20 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+let project: WatchedProject;
 let team_id: string;
 beforeEach(async () => {
-  const sealer = createSealer(MASTER_KEY);
-  team_id = await createProject(database.db, sealer, { organization_id: newId(), name: "Watched" });
+  project = await givenWatchedProject(database.db);
+  ({ team_id } = project);
 });
-
-async function givenConnection(name: string, type: "HTTP" | "CLI" = "HTTP"): Promise<string> {
-  const [id, source_id, destination_id] = [newId(), newId(), newId()];
-  await database.db.query(
-    "insert into sources (id, team_id, name, type, config) values ($1, $2, $3, 'WEBHOOK', '{}')",
-    [source_id, team_id, `from-${name}`],
-  );
-  await database.db.query(
-    "insert into destinations (id, team_id, name, type, config) values ($1, $2, $3, $4, '{}')",
-    [destination_id, team_id, `to-${name}`, type],
-  );
-  await database.db.query(
-    "insert into connections (id, team_id, name, source_id, destination_id) values ($1, $2, $3, $4, $5)",
-    [id, team_id, name, source_id, destination_id],
-  );
-  return id;
-}
-
-interface Failure {
-  /** A response status, or an error code. */
-  with?: number | string;
-  is_final?: boolean;
-  /** How many events fail. */
-  times?: number;
-}
-
-/** Returns the ids of the events. */
-async function fail(
-  webhook_id: string,
-  { with: failure = 503, is_final = false, times = 1 }: Failure = {},
-): Promise<string[]> {
-  const ids = Array.from({ length: times }, () => uuidText(eventIdBytes(newRequestIdBytes(), 1)));
-  await database.db.query(
-    `insert into attempts (team_id, event_id, attempt_number, trigger, status, response_status, error_code, created_at,
-       webhook_id, is_final)
-     select $1, id, 1, 'INITIAL', 'FAILED', $3, $4, now(), $2, $5 from unnest($6::uuid[]) as id`,
-    [
-      team_id,
-      webhook_id,
-      typeof failure === "number" ? failure : null,
-      typeof failure === "string" ? failure : null,
-      is_final,
-      ids,
-    ],
-  );
-  return ids;
-}
-
-async function look(): Promise<void> {
-  await moveAllNews(database.db);
-  await openIssues(database.db, QUIET);
-}
-
-interface Found {
-  id: string;
-  subject_id: string;
-  key: string;
-  status: IssueStatus;
-  issue_trigger_id: string;
-  reference_id: string | null;
-  is_dismissed: boolean;
-  opened_at: string;
-  first_seen_at: string;
-  last_seen_at: string;
-}
-
-async function issues(): Promise<Found[]> {
-  const { rows } = await database.db.query<Found>(
-    `select id, subject_id, key, status, issue_trigger_id, reference_id, dismissed_at is not null as is_dismissed,
-       opened_at::text, first_seen_at::text, last_seen_at::text
-     from issues where team_id = $1 order by id`,
-    [team_id],
-  );
-  return rows;
-}
-
-async function onlyTrigger(typed: TypedConfigs): Promise<string> {
-  await database.db.query("update issue_triggers set disabled_at = now() where team_id = $1", [team_id]);
-  return givenTrigger(typed);
-}
-
-async function givenTrigger(typed: TypedConfigs): Promise<string> {
-  const id = newId();
-  await insertIssueTrigger(database.db, { id, team_id, name: null, channels: null, ...typed });
-  return id;
-}
-
-const deliveries = (
-  connections: Scope,
-  strategy: "first_attempt" | "final_attempt" = "first_attempt",
-): TypedConfigs => ({ type: "delivery", configs: { strategy, connections } });
 
 describe("a delivery that fails", () => {
   test("is one issue, with one of its attempts as its example, however many fail", async () => {
-    const orders = await givenConnection("orders");
-    const events = await fail(orders, { times: 300 });
+    const orders = await project.givenConnection("orders");
+    const events = await project.fail(orders, { times: 300 });
 
-    await look();
-    const [issue, ...others] = await issues();
+    await project.look();
+    const [issue, ...others] = await project.issues();
 
     expect(others).toEqual([]);
     expect(issue).toMatchObject({ subject_id: orders, key: "503", status: "OPENED" });
@@ -136,13 +39,16 @@ describe("a delivery that fails", () => {
   });
 
   test("is another issue on another connection, and with another failure", async () => {
-    const [orders, refunds] = [await givenConnection("orders"), await givenConnection("refunds")];
-    await fail(orders);
-    await fail(orders, { with: "TIMEOUT" });
-    await fail(refunds);
+    const [orders, refunds] = [
+      await project.givenConnection("orders"),
+      await project.givenConnection("refunds"),
+    ];
+    await project.fail(orders);
+    await project.fail(orders, { with: "TIMEOUT" });
+    await project.fail(refunds);
 
-    await look();
-    const found = (await issues()).map(({ subject_id, key }) => [subject_id, key]);
+    await project.look();
+    const found = (await project.issues()).map(({ subject_id, key }) => [subject_id, key]);
 
     expect(new Set(found.map(String))).toEqual(
       new Set([`${orders},503`, `${orders},TIMEOUT`, `${refunds},503`]),
@@ -150,45 +56,45 @@ describe("a delivery that fails", () => {
   });
 
   test("to a CLI is none", async () => {
-    await fail(await givenConnection("laptop", "CLI"));
+    await project.fail(await project.givenConnection("laptop", "CLI"));
 
-    await look();
+    await project.look();
 
-    expect(await issues()).toEqual([]);
+    expect(await project.issues()).toEqual([]);
   });
 
   test("is none without a trigger that names its connection", async () => {
-    const orders = await givenConnection("orders");
-    await onlyTrigger(deliveries("refunds*"));
-    await fail(orders);
+    const orders = await project.givenConnection("orders");
+    await project.onlyTrigger(deliveries("refunds*"));
+    await project.fail(orders);
 
-    await look();
+    await project.look();
 
-    expect(await issues()).toEqual([]);
+    expect(await project.issues()).toEqual([]);
   });
 
   test("waits for the last attempt if the most specific trigger says so", async () => {
-    const orders = await givenConnection("orders");
-    const narrow = await givenTrigger(deliveries("orders", "final_attempt"));
+    const orders = await project.givenConnection("orders");
+    const narrow = await project.givenTrigger(deliveries("orders", "final_attempt"));
 
-    await fail(orders);
-    await look();
-    const early = await issues();
-    await fail(orders, { is_final: true });
-    await look();
+    await project.fail(orders);
+    await project.look();
+    const early = await project.issues();
+    await project.fail(orders, { is_final: true });
+    await project.look();
 
     expect(early).toEqual([]);
-    expect(await issues()).toMatchObject([{ issue_trigger_id: narrow, status: "OPENED" }]);
+    expect(await project.issues()).toMatchObject([{ issue_trigger_id: narrow, status: "OPENED" }]);
   });
 
   test("is seen again as often as it is, and remembers the first time", async () => {
-    const orders = await givenConnection("orders");
-    await fail(orders);
-    await look();
-    const [before] = await issues();
-    await fail(orders);
-    await look();
-    const [after] = await issues();
+    const orders = await project.givenConnection("orders");
+    await project.fail(orders);
+    await project.look();
+    const [before] = await project.issues();
+    await project.fail(orders);
+    await project.look();
+    const [after] = await project.issues();
 
     expect(after).toMatchObject({ id: before?.id, first_seen_at: before?.first_seen_at });
     expect(after?.opened_at).toBe(before?.opened_at);
@@ -197,19 +103,19 @@ describe("a delivery that fails", () => {
 });
 
 test("a failure that was on its way when the issue was resolved does not open it again, and one after it does", async () => {
-  const orders = await givenConnection("orders");
-  await fail(orders);
-  await look();
-  const [issue] = await issues();
+  const orders = await project.givenConnection("orders");
+  await project.fail(orders);
+  await project.look();
+  const [issue] = await project.issues();
   const key = { team_id, id: issue?.id ?? "" };
 
-  await fail(orders);
+  await project.fail(orders);
   await changeIssueStatus(database.db, key, { status: "RESOLVED", user_id: null });
-  await look();
-  const [resolved] = await issues();
-  await fail(orders);
-  await look();
-  const [recurred] = await issues();
+  await project.look();
+  const [resolved] = await project.issues();
+  await project.fail(orders);
+  await project.look();
+  const [recurred] = await project.issues();
 
   expect(resolved).toMatchObject({ status: "RESOLVED" });
   expect(recurred).toMatchObject({ status: "OPENED", id: issue?.id });
@@ -217,9 +123,9 @@ test("a failure that was on its way when the issue was resolved does not open it
 });
 
 test("an event that retention has ended is an issue, although no attempt says so", async () => {
-  const orders = await givenConnection("orders");
+  const orders = await project.givenConnection("orders");
   const [narrow, id] = [
-    await givenTrigger(deliveries("orders", "final_attempt")),
+    await project.givenTrigger(deliveries("orders", "final_attempt")),
     uuidText(eventIdBytes(newRequestIdBytes(), 1)),
   ];
   await database.db.query(
@@ -234,9 +140,9 @@ test("an event that retention has ended is an issue, although no attempt says so
     sinceMs: Date.now() - 60_000,
     limit: 10,
   });
-  await look();
+  await project.look();
 
-  expect(await issues()).toMatchObject([
+  expect(await project.issues()).toMatchObject([
     { subject_id: orders, key: "CANCELLED_PAST_RETENTION", issue_trigger_id: narrow, reference_id: null },
   ]);
 });
@@ -253,12 +159,15 @@ test("a run of a transformation is an issue from the level that the trigger name
        values ($1, $2, $3, $4, $5, $6, '[]')`,
       [team_id, newId(), transformation, newId(), newId(), log_level],
     );
-  await onlyTrigger({ type: "transformation", configs: { log_level: "error", transformations: "up*" } });
+  await project.onlyTrigger({
+    type: "transformation",
+    configs: { log_level: "error", transformations: "up*" },
+  });
   for (const level of ["debug", "info", "warn", "error", "fatal"]) await run(level);
 
-  await look();
+  await project.look();
 
-  const found = await issues();
+  const found = await project.issues();
   expect(found.map(({ key }) => key).toSorted()).toEqual(["error", "fatal"]);
   expect(
     found.every(({ subject_id, reference_id }) => subject_id === transformation && reference_id !== null),
@@ -277,7 +186,7 @@ test("rejected requests are an issue when enough of one cause come within a minu
        select $1, id, $2, $3, 1 from unnest($4::uuid[]) as id`,
       [team_id, source, rejection_cause, Array.from({ length: times }, () => uuidText(newRequestIdBytes()))],
     );
-  await givenTrigger({
+  await project.givenTrigger({
     type: "request",
     configs: {
       rejection_causes: "*",
@@ -289,48 +198,38 @@ test("rejected requests are an issue when enough of one cause come within a minu
 
   await reject("VERIFICATION_FAILED", 10);
   await reject("UNPARSABLE_JSON", 200);
-  await look();
-  const early = await issues();
+  await project.look();
+  const early = await project.issues();
   await reject("VERIFICATION_FAILED", 100); // at least 50 of them in one minute, whenever the minute ends
-  await look();
+  await project.look();
 
   expect(early).toEqual([]);
-  expect(await issues()).toMatchObject([{ subject_id: source, key: "VERIFICATION_FAILED" }]);
+  expect(await project.issues()).toMatchObject([{ subject_id: source, key: "VERIFICATION_FAILED" }]);
 });
-
-async function givenWaiting(connection: string, minutes: number): Promise<string> {
-  const id = uuidText(eventIdBytes(requestIdAt(Date.now() - minutes * 60_000), 1));
-  await database.db.query(
-    `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, next_attempt_at, updated_at)
-     values ($1, $2, $3, $2, 'QUEUED', 0, 'INITIAL', now() - $4 * interval '1 minute', now())`,
-    [team_id, id, connection, minutes],
-  );
-  return id;
-}
 
 describe("events that wait for a destination", () => {
   test("are an issue after the delay that the most specific trigger names, and end it when they are sent", async () => {
-    const orders = await givenConnection("orders");
+    const orders = await project.givenConnection("orders");
     const { rows } = await database.db.query<{ destination_id: string }>(
       "select destination_id from connections where id = $1",
       [orders],
     );
-    const id = await givenWaiting(orders, 6);
+    const id = await project.givenWaiting(orders, 6);
 
     await watchBackpressure(database.db, QUIET);
-    const withDefault = await issues();
-    const narrow = await givenTrigger({
+    const withDefault = await project.issues();
+    const narrow = await project.givenTrigger({
       type: "backpressure",
       configs: { delay: 5 * 60_000, destinations: "to-orders" },
     });
     await watchBackpressure(database.db, QUIET);
-    const [opened] = await issues();
+    const [opened] = await project.issues();
     await database.db.query(
       "update events set status = 'SUCCESSFUL', next_attempt_at = null where team_id = $1 and id = $2",
       [team_id, id],
     );
     await watchBackpressure(database.db, QUIET);
-    const [ended] = await issues();
+    const [ended] = await project.issues();
 
     expect(withDefault).toEqual([]);
     expect(opened).toMatchObject({
@@ -343,12 +242,12 @@ describe("events that wait for a destination", () => {
   });
 
   test("have not waited as long as their connection delays them", async () => {
-    const orders = await givenConnection("orders");
+    const orders = await project.givenConnection("orders");
     await database.db.query("update connections set rules = $2 where id = $1", [
       orders,
       JSON.stringify([{ type: "delay", delay: 15 * 60_000 }]),
     ]);
-    const id = await givenWaiting(orders, 20);
+    const id = await project.givenWaiting(orders, 20);
     await database.db.query(
       "update events set next_attempt_at = null, lease_owner = 1 where team_id = $1 and id = $2",
       [team_id, id],
@@ -356,12 +255,29 @@ describe("events that wait for a destination", () => {
 
     await watchBackpressure(database.db, QUIET);
 
-    expect(await issues()).toEqual([]);
+    expect(await project.issues()).toEqual([]);
+  });
+
+  test.each([
+    ["waits in the database", "now() - interval '1 minute'", null],
+    ["is held by a process", null, 1],
+  ])("have not waited while their connection was paused: one that %s", async (_where, due, owner) => {
+    const orders = await project.givenConnection("orders");
+    const id = await project.givenWaiting(orders, 60);
+    await database.db.query(
+      `update events set trigger = 'UNPAUSE', next_attempt_at = ${due}, lease_owner = $3, updated_at = now()
+       where team_id = $1 and id = $2`,
+      [team_id, id, owner],
+    );
+
+    await watchBackpressure(database.db, QUIET);
+
+    expect(await project.issues()).toEqual([]);
   });
 
   test("that a process holds wait since they were made", async () => {
-    const orders = await givenConnection("orders");
-    const id = await givenWaiting(orders, 11);
+    const orders = await project.givenConnection("orders");
+    const id = await project.givenWaiting(orders, 11);
     await database.db.query(
       "update events set next_attempt_at = null, lease_owner = 1 where team_id = $1 and id = $2",
       [team_id, id],
@@ -369,18 +285,20 @@ describe("events that wait for a destination", () => {
 
     await watchBackpressure(database.db, QUIET);
 
-    expect(await issues()).toMatchObject([{ key: "600000", status: "OPENED" }]);
+    expect(await project.issues()).toMatchObject([{ key: "600000", status: "OPENED" }]);
   });
 });
 
 test("several processes that look at once open an issue once", async () => {
-  const connections = await Promise.all(["a", "b", "c"].map((name) => givenConnection(name)));
-  for (const connection of connections) await fail(connection, { times: 20 });
+  const connections = await Promise.all(["a", "b", "c"].map((name) => project.givenConnection(name)));
+  for (const connection of connections) await project.fail(connection, { times: 20 });
 
-  await Promise.all(Array.from({ length: 4 }, look));
-  await look();
+  await Promise.all(Array.from({ length: 4 }, project.look));
+  await project.look();
 
-  expect((await issues()).map(({ subject_id }) => subject_id).toSorted()).toEqual(connections.toSorted());
+  expect((await project.issues()).map(({ subject_id }) => subject_id).toSorted()).toEqual(
+    connections.toSorted(),
+  );
 });
 
 /** What a person or the world does, and what the slow model makes of it. */
@@ -448,14 +366,14 @@ test.each(["first_attempt", "final_attempt"] as const)(
   async (strategy) => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { maxLength: 14 }), async (steps) => {
-        const connection = await givenConnection(newId());
-        const trigger = await onlyTrigger(deliveries("*", strategy));
+        const connection = await project.givenConnection(newId());
+        const trigger = await project.onlyTrigger(deliveries("*", strategy));
         let model: Model = { status: null, isDismissed: false, pending: null, isEnabled: true };
         for (const step of [...steps, "look"] as const) {
           await act(step, connection, trigger);
           model = modelAfter(model, step, strategy);
         }
-        const found = (await issues()).filter(({ subject_id }) => subject_id === connection);
+        const found = (await project.issues()).filter(({ subject_id }) => subject_id === connection);
         expect(found.map(({ status, is_dismissed }) => [status, is_dismissed])).toEqual(
           model.status === null ? [] : [[model.status, model.isDismissed]],
         );
@@ -466,17 +384,17 @@ test.each(["first_attempt", "final_attempt"] as const)(
 );
 
 async function act(step: Step, connection: string, trigger: string): Promise<void> {
-  const issue = (await issues()).find(({ subject_id }) => subject_id === connection);
+  const issue = (await project.issues()).find(({ subject_id }) => subject_id === connection);
   const key = { team_id, id: issue?.id ?? newId() };
   switch (step) {
     case "fail":
-      await fail(connection);
+      await project.fail(connection);
       return;
     case "fail for good":
-      await fail(connection, { is_final: true });
+      await project.fail(connection, { is_final: true });
       return;
     case "look":
-      return look();
+      return project.look();
     case "disable trigger":
     case "enable trigger":
       await setIssueTriggerDisabled(database.db, { team_id, id: trigger }, step === "disable trigger");

@@ -28,6 +28,8 @@ const EVERY_MS = 2_000;
 const WATCH_EVERY_MS = 15_000;
 /** A bound, so that a turn after a long pause is not one long transaction. */
 const NEWS_PER_TRANSACTION = 1_000;
+/** PostgreSQL reads this as the time of the transaction. */
+const NOW = "now";
 
 export function createIssueOpening(db: Database, log: Log): Loop {
   return repeat("issue_opening", EVERY_MS, log, () => openIssues(db, log));
@@ -51,11 +53,10 @@ export async function watchBackpressure(db: Database, log: Log): Promise<void> {
     const triggers = await readActiveTriggers(tx, teamsOf(backlogs), "backpressure");
     const ids = backlogs.map(({ destination_id }) => destination_id);
     const destinations = await readSubjects(tx, "backpressure", ids);
-    const now = new Date().toISOString();
     for (const backlog of backlogs) {
       const ofProject = triggers.filter(({ team_id }) => team_id === backlog.team_id);
       const issue = backpressureOf(backlog, destinations.get(backlog.destination_id), ofProject);
-      if (issue) await record(tx, log, { ...issue, first_at: now, last_at: now });
+      if (issue) await record(tx, log, { ...issue, first_at: NOW, last_at: NOW });
     }
     const ended = open.filter((issue) => isOver(issue, backlogs));
     await resolveByItself(
