@@ -26,7 +26,7 @@ import { type Started, startAgain, startFirst } from "./starts.ts";
 export interface CompareAsk {
   stage: Stage;
   directory: string;
-  /** The other checkout; with `isUncounted` this one again. */
+  /** The other checkout; with `itselfWithout` this one again. */
   against: string;
   sinkUrl: string;
   bare: { url: string; pid: number };
@@ -63,7 +63,8 @@ export async function compare(ask: CompareAsk): Promise<string> {
     before: await prepare(ask, "before", ask.against),
     after: await prepare(ask, "after", THIS_CHECKOUT),
   };
-  if (options.isUncounted) await stopCounting(sides.before.started.product.databaseUrl);
+  if (options.itselfWithout !== null)
+    await WITHOUT[options.itselfWithout](sides.before.started.product.databaseUrl);
   for (let round = 0; round <= options.rounds; round++) {
     for (const measure of measurementsOf(ask)) {
       ask.interrupted.throwIfAborted();
@@ -104,17 +105,30 @@ async function prepare(
   return { started, urlOf };
 }
 
+const WITHOUT = { counters: stopCounting, triggers: disableTriggers } as const;
+
 /** Other triggers on the tables of what flows stay. */
 async function stopCounting(databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  await inDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ table: string; trigger: string }>(
       `select tgrelid::regclass::text as table, tgname as trigger from pg_trigger
        where tgname in ('count_new', 'count_changed') and tgparentid = 0`,
     );
     for (const { table, trigger } of rows)
       await client.query(`alter table ${table} disable trigger ${trigger}`);
+  });
+}
+
+/** A new project has triggers for every type, so nothing that fails becomes an issue then. */
+async function disableTriggers(databaseUrl: string): Promise<void> {
+  await inDatabase(databaseUrl, (client) => client.query("update issue_triggers set disabled_at = now()"));
+}
+
+async function inDatabase(databaseUrl: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await work(client);
   } finally {
     await client.end();
   }
@@ -148,13 +162,15 @@ function measurementsOf({ stage, bare }: CompareAsk): ((side: Side) => Promise<M
           ...cpuOf("full path", on.samples.fullGatewayCpuUs, on.samples.fullDatabaseCpuUs),
         };
       }
+      const cpu = { gateway: [], database: [] };
       const rate = await measureShape(on, [], {
         url,
         product,
         seconds: LONG_WORK.has(part) ? Math.min(1, seconds) : seconds,
         expected: { events: connections, attempts },
+        cpu,
       });
-      return { [part]: rate };
+      return { [part]: rate, ...cpuOf(part, cpu.gateway, cpu.database) };
     });
   }
   return measurements;

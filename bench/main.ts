@@ -55,7 +55,7 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
   const sink = child<SinkAsk, SinkAnswer>("sink.ts");
   const stage: Stage = { options, samples: noSamples(), generator, sink };
   const sinkUrl = urlAt((await sink.ask("reset")).port);
-  if (options.against !== null || options.isUncounted) {
+  if (options.against !== null || options.itselfWithout !== null) {
     const bare = child<"port", number>("bare-ack.ts");
     const url = urlAt(await bare.ask("port"));
     const ask = {

@@ -26,6 +26,8 @@ test.each([
   },
   { args: ["--only", "latency"], told: "needs full as well, or a --rate" },
   { args: ["--rate", "fast"], told: "--rate must be a number above 0" },
+  { args: ["--uncounted", "--untriggered"], told: "choose one" },
+  { args: ["--untriggered", "--against", "elsewhere"], told: "choose one" },
   { args: ["--faster"], told: "--faster" },
 ])("$args is refused in words", ({ args, told }) => {
   expect(() => readOptions(args)).toThrow(told);

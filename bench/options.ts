@@ -39,8 +39,8 @@ export interface Options {
   profileDir: string | null;
   /** Another checkout to compare this one with; null for the usual report. */
   against: string | null;
-  /** Compare this checkout with itself while it counts nothing. */
-  isUncounted: boolean;
+  /** Compare this checkout with itself without these; null for the usual report. */
+  itselfWithout: "counters" | "triggers" | null;
 }
 
 export const USAGE = `npm run bench -- [flags]
@@ -54,7 +54,8 @@ export const USAGE = `npm run bench -- [flags]
   --json <file>       writes the figures there as JSON too
   --profile <dir>     has the gateway write CPU profiles there
   --against <dir>     compares this checkout with another one, in pairs of measurements
-  --uncounted         compares this checkout with itself without counters, in pairs of measurements`;
+  --uncounted         compares this checkout with itself without counters, in pairs of measurements
+  --untriggered       compares this checkout with itself without issue triggers, in pairs of measurements`;
 
 /** Throws an error whose message says what to fix. */
 export function readOptions(args: readonly string[]): Options {
@@ -72,6 +73,7 @@ export function readOptions(args: readonly string[]): Options {
       profile: { type: "string" },
       against: { type: "string" },
       uncounted: { type: "boolean", default: false },
+      untriggered: { type: "boolean", default: false },
     },
   });
   const count = (name: "rounds" | "connections" | "body" | "held", least = 1): number => {
@@ -92,8 +94,9 @@ export function readOptions(args: readonly string[]): Options {
   if (only.has("latency") && !only.has("full") && ratePerSecond === null) {
     throw new Error("--only latency needs full as well, or a --rate, to know how much half of the load is");
   }
-  if (values.uncounted && values.against !== undefined)
-    throw new Error("--uncounted and --against are two comparisons: choose one");
+  const comparisons = [values.uncounted, values.untriggered, values.against !== undefined];
+  if (comparisons.filter(Boolean).length > 1)
+    throw new Error("--uncounted, --untriggered and --against are comparisons of their own: choose one");
   return {
     rounds: count("rounds"),
     seconds,
@@ -105,6 +108,6 @@ export function readOptions(args: readonly string[]): Options {
     jsonFile: values.json ?? null,
     profileDir: values.profile ?? null,
     against: values.against ?? null,
-    isUncounted: values.uncounted,
+    itselfWithout: values.uncounted ? "counters" : values.untriggered ? "triggers" : null,
   };
 }

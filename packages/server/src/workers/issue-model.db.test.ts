@@ -112,6 +112,25 @@ test("failures are added up to the issues that a slow model finds, with the trig
   );
 });
 
+test("a burst of failures, counted by several processes while it lasts, is one issue and one notification", async () => {
+  const connection = await project.givenConnection("orders"); // its trigger, a default one, has one channel: email
+  const bursts = Array.from({ length: 20 }, () => ({ times: 1_000 }));
+
+  await Promise.all([
+    ...bursts.map((burst) => project.fail(connection, burst)),
+    ...Array.from({ length: 6 }, project.look),
+  ]);
+  await project.look();
+
+  const { rows } = await database.db.query<{ openings: number; failures: number }>(
+    `select openings, (select sum(count)::int from attempt_counters where webhook_id = $2 and span = 'day') as failures
+     from notifications where team_id = $1`,
+    [project.team_id, connection],
+  );
+  expect(await project.issues()).toMatchObject([{ subject_id: connection, key: "503", status: "OPENED" }]);
+  expect(rows).toEqual([{ openings: 1, failures: 20_000 }]);
+});
+
 /** What happens to a queue and to its issue, and what the slow model makes of it. */
 const STEPS = [
   "waits too long",
