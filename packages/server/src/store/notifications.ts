@@ -42,22 +42,11 @@ const SAME_AUDIENCE = ["team_id", "channel", "settings"]
   .map((column) => `notifications.${column} = audiences.${column}`)
   .join(" and ");
 
-const CLAIMED = [
-  ...[
-    "id",
-    "team_id",
-    "issue_id",
-    "channel",
-    "settings",
-    "openings",
-    "told_openings",
-    "is_over",
-    "told_over",
-  ],
-  ...["told_at", "failures", "failing_since"],
-]
-  .map((column) => `notifications.${column}`)
-  .join(", ");
+const CLAIMED =
+  `id team_id issue_id channel settings openings told_openings is_over told_over told_at failures failing_since`
+    .split(" ")
+    .map((column) => `notifications.${column}`)
+    .join(", ");
 
 /** Lends all due rows of up to `limit` audiences. An audience that another worker has is left alone until its lease ends. */
 export async function claimDueNotifications(

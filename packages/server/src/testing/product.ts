@@ -139,10 +139,6 @@ export async function createProduct({
     return child.exitCode ?? child.signalCode;
   }
 
-  async function ended(): Promise<void> {
-    if (child && child.exitCode === null && child.signalCode === null) await once(child, "exit");
-  }
-
   async function databasePid(): Promise<number> {
     const file = await readFile(join(directory, "data", "postgres", "postmaster.pid"), "utf8");
     return Number(file.split("\n", 1)[0]);
@@ -153,7 +149,9 @@ export async function createProduct({
     ingestUrl,
     apiKey: API_KEY,
     start,
-    ended,
+    async ended() {
+      if (child && child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    },
     kill: async () => void (await end("SIGKILL")),
     stop: () => end("SIGTERM"),
     api,

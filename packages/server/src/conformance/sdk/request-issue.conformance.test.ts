@@ -3,7 +3,8 @@
  *
  * Rejected requests are an issue of ours, and the SDK knows only deliveries and transformations. It passes on what it
  * does not know, as it does with issues of backpressure, so such an issue needs no hiding. Its fields keep the names of
- * the wire. The SDK runs here as its users run it: `sdkOf` would check the reply more strictly than the SDK does.
+ * the wire. Of a trigger of this type, the SDK prints that it does not know its configurations, and passes them on. The
+ * SDK runs here as its users run it: `sdkOf` would check the reply more strictly than the SDK does.
  */
 import { HookdeckClient } from "@hookdeck/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -61,4 +62,5 @@ test("its trigger is listed with all others", async () => {
     "request",
     "transformation",
   ]);
+  expect(models.every(({ createdAt }) => createdAt instanceof Date)).toBe(true);
 });
