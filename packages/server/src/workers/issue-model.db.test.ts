@@ -5,11 +5,13 @@ import type { Scope } from "@posthorn/contract/issue-triggers";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../ids.ts";
+import type { Database } from "../store/database.ts";
 import { changeIssueStatus, dismissIssue } from "../store/issues.ts";
 import { ensurePartitions } from "../store/partitions.ts";
 import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts";
 import { QUIET, type WatchedProject, deliveries, givenWatchedProject } from "../testing/watched-project.ts";
-import { watchBackpressure } from "./issue-opening.ts";
+import { moveAllNews } from "./counting.ts";
+import { openIssues, watchBackpressure } from "./issue-opening.ts";
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -132,6 +134,36 @@ test("a burst of failures, counted by several processes while it lasts, is one i
   );
   expect(await project.issues()).toMatchObject([{ subject_id: connection, key: "503", status: "OPENED" }]);
   expect(rows).toEqual([{ openings: 1, failures: 20_000 }]);
+});
+
+test("what issues cost does not grow with the failures: a thousand take as many statements as one", async () => {
+  const connection = await project.givenConnection("orders");
+  let statements = 0;
+  const counted: Database = {
+    ...database.db,
+    transaction: (work) =>
+      database.db.transaction((tx) =>
+        work({
+          query(text, values) {
+            statements++;
+            return tx.query(text, values);
+          },
+        }),
+      ),
+  };
+  const cost = async (times: number) => {
+    await project.fail(connection, { times });
+    statements = 0;
+    await moveAllNews(counted);
+    await openIssues(counted, QUIET);
+    return statements;
+  };
+
+  await cost(1); // opens the issue
+  const ofOne = await cost(1);
+  const ofThousand = await cost(1_000);
+
+  expect(ofThousand).toBe(ofOne);
 });
 
 /** What happens to a queue and to its issue, and what the slow model makes of it. */
