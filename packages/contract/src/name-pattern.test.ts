@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { fitsPattern, narrownessOf } from "./name-pattern.ts";
 
@@ -45,33 +44,4 @@ test.each([
   const at = one.findIndex((number, index) => number !== other[index]);
 
   expect(one[at]).toBeGreaterThan(other[at] ?? 0);
-});
-
-/** Slow and plain: tries every way to read each asterisk. */
-function fitsSlowly(part: string, name: string): boolean {
-  if (part === "") return name === "";
-  if (part[0] === "*")
-    return fitsSlowly(part.slice(1), name) || (name !== "" && fitsSlowly(part, name.slice(1)));
-  return name !== "" && part[0] === name[0] && fitsSlowly(part.slice(1), name.slice(1));
-}
-
-const textOf = (...letters: string[]) =>
-  fc.array(fc.constantFrom(...letters), { maxLength: 6 }).map((chosen) => chosen.join(""));
-
-test("a pattern fits what a slow model says", () => {
-  const part = fc.record({ isUnwanted: fc.boolean(), text: textOf("a", "b", "*") });
-  fc.assert(
-    fc.property(fc.array(part, { maxLength: 4 }), textOf("a", "b"), (parts, name) => {
-      const pattern = parts
-        .map(({ isUnwanted, text: written }) => (isUnwanted ? "!" : "") + written)
-        .join(", ");
-      const said = parts.filter((one) => one.text !== "");
-      const wanted = said.filter(({ isUnwanted }) => !isUnwanted);
-      const fitsOne = (some: typeof parts) => some.some((one) => fitsSlowly(one.text, name));
-      const isWanted = wanted.length === 0 ? said.length > 0 : fitsOne(wanted);
-
-      expect(fitsPattern(pattern, name)).toBe(isWanted && !fitsOne(said.filter((one) => one.isUnwanted)));
-    }),
-    { numRuns: 500 },
-  );
 });

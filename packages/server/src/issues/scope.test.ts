@@ -1,4 +1,5 @@
 import type { Scope } from "@posthorn/contract/issue-triggers";
+import { fitsPattern } from "@posthorn/contract/name-pattern";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ScopedTrigger, type Subject, mostSpecific } from "./scope.ts";
@@ -54,6 +55,35 @@ test("of any triggers, the one is chosen that a slow model chooses", () => {
       expect(mostSpecific(triggers, subject)?.id ?? null).toBe(chosenSlowly(triggers, subject));
     }),
     { numRuns: 1_000 },
+  );
+});
+
+/** Slow and plain: tries every way to read each asterisk. */
+function fitsSlowly(part: string, name: string): boolean {
+  if (part === "") return name === "";
+  if (part[0] === "*")
+    return fitsSlowly(part.slice(1), name) || (name !== "" && fitsSlowly(part, name.slice(1)));
+  return name !== "" && part[0] === name[0] && fitsSlowly(part.slice(1), name.slice(1));
+}
+
+const textOf = (...letters: string[]) =>
+  fc.array(fc.constantFrom(...letters), { maxLength: 6 }).map((chosen) => chosen.join(""));
+
+test("a pattern fits what a slow model says", () => {
+  const part = fc.record({ isUnwanted: fc.boolean(), text: textOf("a", "b", "*") });
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 4 }), textOf("a", "b"), (parts, name) => {
+      const joined = parts
+        .map(({ isUnwanted, text: written }) => (isUnwanted ? "!" : "") + written)
+        .join(", ");
+      const said = parts.filter((one) => one.text !== "");
+      const wanted = said.filter(({ isUnwanted }) => !isUnwanted);
+      const fitsOne = (some: typeof parts) => some.some((one) => fitsSlowly(one.text, name));
+      const isWanted = wanted.length === 0 ? said.length > 0 : fitsOne(wanted);
+
+      expect(fitsPattern(joined, name)).toBe(isWanted && !fitsOne(said.filter((one) => one.isUnwanted)));
+    }),
+    { numRuns: 500 },
   );
 });
 
