@@ -9,6 +9,7 @@ import * as z from "zod/mini";
 import { EVENT_STATUSES, ROLES } from "./causes.ts";
 import { countBookmarks } from "./bookmarks.ts";
 import { abortBulkOperation, estimateEventRetry, listBulkOperations } from "./bulk.ts";
+import { getChangesAround } from "./changes.ts";
 import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { searchConnections } from "./connections.ts";
 import { searchDestinations } from "./destinations.ts";
@@ -394,6 +395,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   createTeamIntegration,
   deleteTeamIntegration,
   attachChannels,
+  getChangesAround,
   listFailedNotifications,
   sendTestNotification,
   getWebhookSettings,

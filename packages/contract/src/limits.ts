@@ -91,6 +91,11 @@ export const PAYLOAD_FILTER_MAX_DEPTH = 20;
 
 /** Lists show requests and events this much longer than their data is kept, so that people see that they existed. */
 export const RECORD_KEPT_LONGER_DAYS = 30;
+/** Changes and markers are kept for at least this long, and longer if the project keeps its data longer. */
+export const CHANGES_KEPT_LEAST_DAYS = 90;
+export const MARKER_TITLE_MAX_CHARACTERS = 200;
+/** The clock of the machine that reports a marker may be fast by this much. */
+export const MARKER_AHEAD_MAX_MS = 5 * 60 * 1000;
 /** Counts of each minute, hour and day are kept for this many days. The last one is a default. */
 export const COUNTERS_KEPT_DAYS = { minute: 8, hour: 90, day: 400 } as const;
 export const COUNTERS_MAX_DAYS = 3_660;

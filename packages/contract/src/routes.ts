@@ -11,6 +11,7 @@ import { cancelEvent, getEvent, getEventRawBody, listEvents, muteEvent, retryEve
 import * as integrations from "./integrations.ts";
 import * as issueTriggers from "./issue-triggers.ts";
 import * as issues from "./issues.ts";
+import * as markers from "./markers.ts";
 import { METRICS_ENDPOINTS } from "./metrics.ts";
 import * as projects from "./projects.ts";
 import * as outcomes from "./request-events.ts";
@@ -120,6 +121,8 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   integrations.deleteIntegration,
   integrations.attachIntegration,
   integrations.detachIntegration,
+  markers.listMarkers,
+  markers.createMarker,
   updateWebhookSettings,
   ...BULK_ENDPOINTS,
   ...METRICS_ENDPOINTS,

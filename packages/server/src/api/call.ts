@@ -8,6 +8,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../access/authenticate.ts";
 import type { Endpoint, ReplyOf } from "@posthorn/contract/endpoint";
 import type * as z from "zod/mini";
+import type { Transactions } from "../store/database.ts";
 import type { WrittenReply } from "./written-reply.ts";
 
 export interface Call<E extends Endpoint> {
@@ -18,6 +19,8 @@ export interface Call<E extends Endpoint> {
   /** The person who calls; null for an API key. */
   user_id: string | null;
   caller: Caller;
+  /** For changes of what the project has: they are recorded as this caller's (store/changes.ts). */
+  asCaller: Transactions;
   headers: IncomingHttpHeaders;
   /** The address that the call comes from. */
   address: string;

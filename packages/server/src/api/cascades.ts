@@ -16,7 +16,7 @@ import {
   markConnectionsDisabled,
   type ConnectionRow,
 } from "../store/connections.ts";
-import type { Database, Queryable } from "../store/database.ts";
+import type { Queryable, Transactions } from "../store/database.ts";
 import {
   lockDestination,
   markDestinationDeleted,
@@ -68,7 +68,7 @@ export async function holdDestination(tx: Queryable, named: Named) {
   return present(await lockDestination(tx, keyOf(named)), named);
 }
 
-export async function disableSource(db: Database, named: Named): Promise<void> {
+export async function disableSource(db: Transactions, named: Named): Promise<void> {
   await db.transaction(async (tx) => {
     const { team_id, id } = await holdSource(tx, named);
     await markSourceDisabled(tx, { team_id, id });
@@ -76,11 +76,11 @@ export async function disableSource(db: Database, named: Named): Promise<void> {
   });
 }
 
-export async function enableSource(db: Database, named: Named): Promise<void> {
+export async function enableSource(db: Transactions, named: Named): Promise<void> {
   await db.transaction(async (tx) => markSourceEnabled(tx, await holdSource(tx, named)));
 }
 
-export async function deleteSource(db: Database, named: Named): Promise<void> {
+export async function deleteSource(db: Transactions, named: Named): Promise<void> {
   await db.transaction(async (tx) => {
     const { team_id, id } = await holdSource(tx, named);
     await markSourceDeleted(tx, { team_id, id });
@@ -88,7 +88,7 @@ export async function deleteSource(db: Database, named: Named): Promise<void> {
   });
 }
 
-export async function disableDestination(db: Database, named: Named): Promise<void> {
+export async function disableDestination(db: Transactions, named: Named): Promise<void> {
   await db.transaction(async (tx) => {
     const { team_id, id } = await holdDestination(tx, named);
     await markDestinationDisabled(tx, { team_id, id });
@@ -96,11 +96,11 @@ export async function disableDestination(db: Database, named: Named): Promise<vo
   });
 }
 
-export async function enableDestination(db: Database, named: Named): Promise<void> {
+export async function enableDestination(db: Transactions, named: Named): Promise<void> {
   await db.transaction(async (tx) => markDestinationEnabled(tx, await holdDestination(tx, named)));
 }
 
-export async function deleteDestination(db: Database, named: Named): Promise<void> {
+export async function deleteDestination(db: Transactions, named: Named): Promise<void> {
   await db.transaction(async (tx) => {
     const { team_id, id } = await holdDestination(tx, named);
     await markDestinationDeleted(tx, { team_id, id });
@@ -112,7 +112,7 @@ type ConnectionEnds = Pick<ConnectionRow, "team_id" | "id" | "source_id" | "dest
 
 /** Runs `change` while the connection and both its ends are locked. */
 async function withConnection(
-  db: Database,
+  db: Transactions,
   named: Named,
   change: (tx: Queryable, connection: ConnectionEnds) => Promise<unknown>,
 ): Promise<void> {
@@ -129,7 +129,7 @@ async function withConnection(
   });
 }
 
-export async function disableConnection(db: Database, named: Named): Promise<void> {
+export async function disableConnection(db: Transactions, named: Named): Promise<void> {
   await withConnection(db, named, (tx, { team_id, id }) => markConnectionsDisabled(tx, team_id, [id]));
 }
 
@@ -143,18 +143,18 @@ export async function enableWithBothEnds(
   await markConnectionEnabled(tx, { team_id, id });
 }
 
-export async function enableConnection(db: Database, named: Named): Promise<void> {
+export async function enableConnection(db: Transactions, named: Named): Promise<void> {
   await withConnection(db, named, enableWithBothEnds);
 }
 
-export async function pauseConnection(db: Database, named: Named): Promise<void> {
+export async function pauseConnection(db: Transactions, named: Named): Promise<void> {
   await withConnection(db, named, markConnectionPaused);
 }
 
-export async function unpauseConnection(db: Database, named: Named): Promise<void> {
+export async function unpauseConnection(db: Transactions, named: Named): Promise<void> {
   await withConnection(db, named, markConnectionUnpaused);
 }
 
-export async function deleteConnection(db: Database, named: Named): Promise<void> {
+export async function deleteConnection(db: Transactions, named: Named): Promise<void> {
   await withConnection(db, named, (tx, { team_id, id }) => markConnectionsDeleted(tx, team_id, [id]));
 }

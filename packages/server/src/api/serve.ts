@@ -11,6 +11,7 @@
 import { Attachment, type Callers, type Endpoint, readsIfMatch } from "@posthorn/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../access/authenticate.ts";
+import { changesOf } from "../store/changes.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError } from "./api-error.ts";
 import type { Call, Handler, Serve, ServeAnyone } from "./call.ts";
@@ -84,11 +85,12 @@ export function createServe(
   app: FastifyInstance,
   versions: readonly WireVersion[],
   {
+    db,
     access,
     rateLimit,
     reads,
     caughtUp,
-  }: Pick<ApiDeps, "access" | "caughtUp" | "reads"> & { rateLimit: RateLimit },
+  }: Pick<ApiDeps, "access" | "caughtUp" | "db" | "reads"> & { rateLimit: RateLimit },
 ): { serve: Serve; serveAnyone: ServeAnyone; served: ReadonlySet<Endpoint> } {
   const served = new Set<Endpoint>();
 
@@ -165,6 +167,7 @@ export function createServe(
         role: caller.role,
         user_id: caller.user_id,
         caller,
+        asCaller: changesOf(db, caller),
         headers: request.headers,
         address: access.clientAddress(request.raw),
         id: params["id"] ?? "",

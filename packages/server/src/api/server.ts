@@ -30,6 +30,7 @@ import { serveDocsPage } from "./docs-page.ts";
 import { serveScrapes } from "./scrape-route.ts";
 import { isHealthCheck, refusalAtDoor } from "./front-door.ts";
 import { serveIntegrations } from "./integrations/integration-routes.ts";
+import { serveMarkers } from "./markers/marker-routes.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { serveMetrics } from "./metrics/metrics-routes.ts";
 import { serveWebhookTopics } from "./webhook-topics/webhook-topic-routes.ts";
@@ -243,6 +244,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveWebhookTopics(serve, deps);
   serveSavedViews(serve, deps);
   serveIssues(serve, deps);
+  serveMarkers(serve, deps);
   serveIssueTriggers(serve, deps);
   serveAllBulkOperations(serve, deps);
   serveWithoutProject(app, deps);

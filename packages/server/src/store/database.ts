@@ -33,8 +33,12 @@ export interface Queryable {
   query: <Row>(text: string, values?: readonly unknown[]) => Promise<{ rows: Row[]; rowCount: number }>;
 }
 
-export interface Database extends Queryable {
+/** For code that writes, and only within a transaction. */
+export interface Transactions {
   transaction: <Result>(work: (tx: Queryable) => Promise<Result>) => Promise<Result>;
+}
+
+export interface Database extends Queryable, Transactions {
   /** One connection outside a transaction, with its own lock timeout: for statements that begin transactions. */
   session: <Result>(
     options: { lockTimeoutMs: number },

@@ -13,7 +13,7 @@ import type {
 } from "@posthorn/contract/issue-triggers";
 import { BACKPRESSURE_DELAY_DEFAULT_MS, ISSUE_TRIGGERS_MAX } from "@posthorn/contract/limits";
 import { createdAt, newId } from "../ids.ts";
-import type { Database, Queryable } from "./database.ts";
+import type { Queryable, Transactions } from "./database.ts";
 import { UPDATED } from "./edited.ts";
 import { ALL_PROJECTS } from "./projects.ts";
 
@@ -68,7 +68,7 @@ export async function insertDefaultTriggers(tx: Queryable, team_id: string): Pro
 
 /** Returns null when the name is taken, and "full" when the project has as many triggers as it may have. */
 export async function insertIssueTrigger(
-  db: Database,
+  db: Transactions,
   trigger: NewIssueTrigger,
 ): Promise<IssueTriggerRow | "full" | null> {
   return db.transaction(async (tx) => {

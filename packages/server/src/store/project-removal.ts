@@ -60,6 +60,8 @@ export const TABLES_OF_CONFIGURATION = [
   "notifications",
   "issues",
   "issue_triggers",
+  "changes",
+  "markers",
 ] as const;
 
 /** Returns true when there may be more. */

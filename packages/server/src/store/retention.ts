@@ -17,8 +17,8 @@ export const TABLES_OF_DATA = ["payloads", "attempts", "transformation_execution
 export const TABLES_OF_RECORD = ["requests", "events", "ignored_events"] as const;
 type AgingTable = (typeof TABLES_OF_DATA)[number] | (typeof TABLES_OF_RECORD)[number];
 
-/** The column that says how old a row is, second in the primary key. */
-const AGE_KEY: Record<AgingTable | "kept_payloads", string> = {
+/** The column that says how old a row is. An index has it after the project. */
+const AGE_KEY: Record<AgingTable | "kept_payloads" | "changes" | "markers", string> = {
   payloads: "id",
   attempts: "event_id",
   transformation_executions: "id",
@@ -26,6 +26,8 @@ const AGE_KEY: Record<AgingTable | "kept_payloads", string> = {
   events: "id",
   ignored_events: "request_id",
   kept_payloads: "id",
+  changes: "id",
+  markers: "id",
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -63,6 +63,24 @@ export function createSealer(masterKey: string): Sealer {
   };
 }
 
+/**
+ * Seals a value that replaces another. If the other holds the same text, its bytes stay, so that the row does not look
+ * changed. One that cannot be opened is replaced.
+ */
+export function sealedInstead(
+  { open, seal }: Pick<Sealer, "open" | "seal">,
+  before: Buffer | null,
+  ...value: Parameters<Sealer["seal"]>
+): Buffer {
+  const [plain, column, row] = value;
+  try {
+    if (before !== null && open(before, column, row) === plain) return before;
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+  }
+  return seal(...value);
+}
+
 /** Opens a value of version 1, wherever it is stored. */
 export function openUnbound(masterKey: string, sealed: Buffer): string {
   return opened(sealed, { version: UNBOUND_VERSION, key: derived(masterKey, "seal/1"), place: Buffer.of() });

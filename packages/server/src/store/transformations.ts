@@ -76,6 +76,8 @@ export async function updateTransformation(
   return rows[0] ?? null;
 }
 
+export type HeldTransformation = Pick<TransformationRow, "id" | "team_id" | "env">;
+
 /**
  * Locks a transformation, so that no other transaction deletes it before the caller's connection
  * is written. A transaction that deletes it takes the same lock, so whichever comes second sees
@@ -85,14 +87,14 @@ export async function holdTransformation(
   tx: Queryable,
   team_id: string,
   { id, name }: { id: string; name?: undefined } | { id?: undefined; name: string },
-): Promise<string | null> {
-  const { rows } = await tx.query<{ id: string }>(
-    `select id from transformations
+): Promise<HeldTransformation | null> {
+  const { rows } = await tx.query<HeldTransformation>(
+    `select id, team_id, env from transformations
      where team_id = $1 and ${id === undefined ? "name" : "id"} = $2 and deleted_at is null
      for no key update`,
     [team_id, id ?? name],
   );
-  return rows[0]?.id ?? null;
+  return rows[0] ?? null;
 }
 
 /** Only the holder of this lock may decide which connections use it. */

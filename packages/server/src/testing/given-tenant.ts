@@ -33,6 +33,7 @@ interface Uuids {
   saved_view: string;
   issue_trigger: string;
   issue: string;
+  marker: string;
   cli_client: string;
   cli_user: string;
   bulk: Record<BulkType, string>;
@@ -64,6 +65,7 @@ export interface TenantIds extends Record<BulkType, string> {
   issue_trigger: string;
   /** Of deliveries: its event and its attempt are those above. */
   issue: string;
+  marker: string;
   cli_client: string;
   /** The person whose client it is. */
   cli_user: string;
@@ -102,6 +104,7 @@ function publicIds(uuids: Uuids): TenantIds {
     saved_view: publicId("saved_view", uuids.saved_view),
     issue_trigger: publicId("issue_trigger", uuids.issue_trigger),
     issue: publicId("issue", uuids.issue),
+    marker: publicId("marker", uuids.marker),
     cli_client: publicId("cli_client", uuids.cli_client),
     cli_user: uuids.cli_user,
     ...bulkIds((type) => publicId("bulk_operation", uuids.bulk[type])),
@@ -141,6 +144,7 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     saved_view: newId(),
     issue_trigger: newId(),
     issue: newId(),
+    marker: newId(),
     cli_client: newId(),
     cli_user: newId(),
     bulk: bulkIds(newId),
@@ -252,6 +256,15 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
        ($7, 'request', $8, 'VERIFICATION_FAILED')) as issue (id, type, subject_id, key)`,
     [project, uuids.issue_trigger, newId(), transformation, newId(), destination, newId(), source],
   );
+  await db.query(
+    `insert into changes (id, team_id, subject_type, subject_id, subject_name, action, fields, caller_kind, user_id)
+     values ($1, $2, 'connection', $3, 'orders', 'edited', '[{"name":"rules.filter"}]', 'session', $4)`,
+    [newId(), project, connection, uuids.cli_user],
+  );
+  await db.query("insert into markers (id, team_id, title, at) values ($1, $2, 'Deploy 7', now())", [
+    uuids.marker,
+    project,
+  ]);
   // A mail about the open issue that has not arrived, and is never tried again.
   await db.query(
     "update notifications set due_at = null, error = 'No mail server.', failed_at = now() where team_id = $1",

@@ -83,10 +83,12 @@ async function runToTheEnd(settings: { batch?: number; turnMs?: number } = { bat
 const CONFIGURATION = [
   "bookmarks",
   "bulk_operations",
+  "changes",
   "connections",
   "destinations",
   "issue_triggers",
   "issues",
+  "markers",
   "notifications",
   "saved_views",
   "sources",

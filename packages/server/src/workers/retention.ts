@@ -5,7 +5,11 @@
  * than another. What is still to be sent stays (store/retention.ts). If two processes run it at once, they repeat each
  * other's work and do no harm.
  */
-import { COUNTERS_KEPT_DAYS, RECORD_KEPT_LONGER_DAYS } from "@posthorn/contract/limits";
+import {
+  CHANGES_KEPT_LEAST_DAYS,
+  COUNTERS_KEPT_DAYS,
+  RECORD_KEPT_LONGER_DAYS,
+} from "@posthorn/contract/limits";
 import type { Log } from "../log.ts";
 import { COUNTER_TABLES, SPANS, deleteOldCounters } from "../store/counters.ts";
 import type { Database } from "../store/database.ts";
@@ -98,7 +102,11 @@ export function createRetentionTurn(
     log[isOverdue ? "error" : "warn"]("retention.busy", { partition: busy.name });
   }
 
-  async function deleteOf(table: (typeof TABLES)[number], team_id: string, before: string): Promise<void> {
+  async function deleteOf(
+    table: (typeof TABLES)[number] | "changes" | "markers",
+    team_id: string,
+    before: string,
+  ): Promise<void> {
     const place = `${table} ${team_id}`;
     let from = doneBefore.get(place) ?? OLDEST_ID;
     if (from >= before) return;
@@ -128,6 +136,11 @@ export function createRetentionTurn(
         for (const team_id of team_ids) await deleteOf(table, team_id, before);
       }
     }
+    for (const table of ["changes", "markers"] as const)
+      for (const { days, team_ids } of retentions) {
+        const before = idBefore(nowMs, Math.max(days, CHANGES_KEPT_LEAST_DAYS));
+        for (const team_id of team_ids) await deleteOf(table, team_id, before);
+      }
     // A day later than the rows: until then the partition of their day may still exist.
     await shrinkSections(db, idBefore(nowMs, longest.days + 1));
     await deleteOldSections(db, idBefore(nowMs, longest.days + RECORD_KEPT_LONGER_DAYS + 1));

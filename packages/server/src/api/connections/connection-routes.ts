@@ -42,7 +42,7 @@ const WRITES = [
 ] as const;
 
 export function serveConnections(serve: Serve, { db, config, addressGuard, sealer, log }: ApiDeps): void {
-  const deps = { db, addressGuard, sealer };
+  const deps = { addressGuard, sealer };
   const view = (row: ConnectionWithEnds) => connectionView(row, config.ingestUrl);
 
   async function read(team_id: string, uuid: string | null, id: string): Promise<ConnectionWithEnds> {
@@ -63,14 +63,14 @@ export function serveConnections(serve: Serve, { db, config, addressGuard, seale
   }));
   for (const [endpoint, write] of WRITES) {
     serve(endpoint, async (call) => {
-      const { team_id, body } = call;
-      const uuid = await write(deps, team_id, body);
+      const { team_id, body, asCaller } = call;
+      const uuid = await write({ db: asCaller, ...deps }, team_id, body);
       const written = view(await read(team_id, uuid, publicId("connection", uuid)));
       return withIgnoredSettings(written, call, ["source", "config"], log);
     });
   }
   serve(contract.getConnection, async ({ team_id, id }) => view(await readById(team_id, id)));
-  serve(contract.updateConnection, async ({ team_id, id, body, ifUnchangedSince }) => {
+  serve(contract.updateConnection, async ({ team_id, id, body, ifUnchangedSince, asCaller }) => {
     const before = await readById(team_id, id);
     const { source_id } = before;
     const name = body.name ?? before.name ?? "";
@@ -79,7 +79,7 @@ export function serveConnections(serve: Serve, { db, config, addressGuard, seale
       return taken && publicId("connection", taken);
     };
     const written = await refuseTakenName({ resource_type: "connection", findTaken }, () =>
-      db.transaction(async (tx) => {
+      asCaller.transaction(async (tx) => {
         const rules = body.rules ? await keptRules({ tx, sealer, team_id }, body.rules) : undefined;
         const change = { ...body, rules };
         const row = await updateConnection(tx, { team_id, id: before.id }, change, ifUnchangedSince);
@@ -92,12 +92,12 @@ export function serveConnections(serve: Serve, { db, config, addressGuard, seale
     return view(written);
   });
   serve(contract.deleteConnection, async (call) => {
-    await deleteConnection(db, resourceNamed("connection", call.team_id, call.id));
+    await deleteConnection(call.asCaller, resourceNamed("connection", call.team_id, call.id));
     return { id: call.id };
   });
   for (const [endpoint, act] of SWITCHES) {
     serve(endpoint, async (call) => {
-      await act(db, resourceNamed("connection", call.team_id, call.id));
+      await act(call.asCaller, resourceNamed("connection", call.team_id, call.id));
       return view(await readById(call.team_id, call.id));
     });
   }

@@ -14,7 +14,7 @@ import {
   updateConnection,
   type ConnectionRow,
 } from "../../store/connections.ts";
-import type { Database, Queryable } from "../../store/database.ts";
+import type { Queryable, Transactions } from "../../store/database.ts";
 import { ApiError } from "../api-error.ts";
 import { enableWithBothEnds, holdDestination, holdSource, resourceNamed } from "../cascades.ts";
 import { upsertDestination, type DestinationWriteDeps } from "../destinations/write-destination.ts";
@@ -24,7 +24,7 @@ import { findConnectionIdByName } from "./connections.sql.ts";
 import { keptRules } from "./write-rules.ts";
 
 interface Deps extends DestinationWriteDeps {
-  db: Database;
+  db: Transactions;
 }
 
 /** For each end, the contract admits either the id or the inline object, never both. */
@@ -35,7 +35,7 @@ async function writeEnds(
   input: ConnectionInput,
 ): Promise<{ source_id: string; destination_id: string }> {
   const source = input.source
-    ? await upsertSource(tx, deps.sealer.seal, { team_id, input: input.source, path: "source." })
+    ? await upsertSource(tx, deps.sealer, { team_id, input: input.source, path: "source." })
     : await holdSource(tx, resourceNamed("source", team_id, input.source_id ?? ""));
   const destination = input.destination
     ? await upsertDestination(tx, deps, { team_id, input: input.destination, path: "destination." })

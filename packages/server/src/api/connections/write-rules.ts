@@ -11,14 +11,13 @@ import type { Rules, RulesInput } from "@posthorn/contract/rules";
 import type { InlineTransformation } from "@posthorn/contract/transformations";
 import type { Queryable } from "../../store/database.ts";
 import type { Sealer } from "../../store/seal.ts";
-import { holdTransformation, updateTransformation } from "../../store/transformations.ts";
-import { sealEnv } from "../transformations/env.ts";
-import { upsertTransformation } from "../transformations/write-transformation.ts";
+import { holdTransformation } from "../../store/transformations.ts";
+import { changeTransformation, upsertTransformation } from "../transformations/write-transformation.ts";
 import { invalid } from "../validation.ts";
 
 interface Deps {
   tx: Queryable;
-  sealer: Pick<Sealer, "seal">;
+  sealer: Pick<Sealer, "open" | "seal">;
   team_id: string;
 }
 
@@ -44,7 +43,7 @@ async function transformationOf(
   const id = internalId("transformation", rule.transformation_id ?? "");
   const held = id && (await holdTransformation(tx, team_id, { id }));
   if (!held) throw invalid(`${path}.transformation_id is not the id of a transformation`);
-  return held;
+  return held.id;
 }
 
 async function inlineTransformation(
@@ -53,11 +52,10 @@ async function inlineTransformation(
   path: string,
 ): Promise<string> {
   if (code !== undefined) return (await upsertTransformation(tx, sealer, { team_id, name, code, env })).id;
-  const id = await holdTransformation(tx, team_id, { name });
-  if (id === null) {
+  const held = await holdTransformation(tx, team_id, { name });
+  if (held === null) {
     throw invalid(`${path}.transformation.code is required, there is no transformation named ${name}`);
   }
-  const key = { team_id, id };
-  if (env !== undefined) await updateTransformation(tx, key, { env: sealEnv(env, sealer, key) });
-  return id;
+  if (env !== undefined) await changeTransformation(tx, sealer, held, { env });
+  return held.id;
 }

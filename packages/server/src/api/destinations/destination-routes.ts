@@ -47,16 +47,16 @@ export function serveDestinations(serve: Serve, { db, access, addressGuard, seal
   serve(contract.countDestinations, async ({ team_id, query }) => ({
     count: await destinationReads.count(db, team_id, query),
   }));
-  serve(contract.createDestination, async ({ team_id, body }) =>
+  serve(contract.createDestination, async ({ team_id, body, asCaller }) =>
     refuseTakenName(taken(team_id, body.name), () =>
-      db.transaction(async (tx) => {
+      asCaller.transaction(async (tx) => {
         const row = await createDestination(tx, deps, team_id, body);
         return row && viewWithAuth(tx, row);
       }),
     ),
   );
-  serve(contract.upsertDestination, async ({ team_id, body }) =>
-    db.transaction(async (tx) =>
+  serve(contract.upsertDestination, async ({ team_id, body, asCaller }) =>
+    asCaller.transaction(async (tx) =>
       viewWithAuth(tx, await upsertDestination(tx, deps, { team_id, input: body, path: "" })),
     ),
   );
@@ -66,10 +66,10 @@ export function serveDestinations(serve: Serve, { db, access, addressGuard, seal
     if (!access.can(role, contract.updateDestination.role)) throw new ApiError("FORBIDDEN", { role });
     return viewWithAuth(db, row);
   });
-  serve(contract.updateDestination, async ({ team_id, id, body, ifUnchangedSince }) => {
+  serve(contract.updateDestination, async ({ team_id, id, body, ifUnchangedSince, asCaller }) => {
     const before = await read(team_id, id);
     return refuseTakenName(taken(team_id, body.name ?? before.name), () =>
-      db.transaction(async (tx) => {
+      asCaller.transaction(async (tx) => {
         const change = { team_id, id: before.id, input: body, ifUnchangedSince };
         const row = await changeDestination(tx, deps, change);
         if (!row) throw gone();
@@ -77,19 +77,19 @@ export function serveDestinations(serve: Serve, { db, access, addressGuard, seal
       }),
     );
   });
-  serve(contract.deleteDestination, async ({ team_id, id }) => {
-    await deleteDestination(db, resourceNamed("destination", team_id, id));
+  serve(contract.deleteDestination, async ({ team_id, id, asCaller }) => {
+    await deleteDestination(asCaller, resourceNamed("destination", team_id, id));
     return { id };
   });
   for (const endpoint of [contract.disableDestination, contract.archiveDestination]) {
-    serve(endpoint, async ({ team_id, id }) => {
-      await disableDestination(db, resourceNamed("destination", team_id, id));
+    serve(endpoint, async ({ team_id, id, asCaller }) => {
+      await disableDestination(asCaller, resourceNamed("destination", team_id, id));
       return destinationView(await read(team_id, id));
     });
   }
   for (const endpoint of [contract.enableDestination, contract.unarchiveDestination]) {
-    serve(endpoint, async ({ team_id, id }) => {
-      await enableDestination(db, resourceNamed("destination", team_id, id));
+    serve(endpoint, async ({ team_id, id, asCaller }) => {
+      await enableDestination(asCaller, resourceNamed("destination", team_id, id));
       return destinationView(await read(team_id, id));
     });
   }

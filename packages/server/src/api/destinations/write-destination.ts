@@ -18,7 +18,7 @@ import {
   type DestinationKey,
   type DestinationRow,
 } from "../../store/destinations.ts";
-import type { Sealer } from "../../store/seal.ts";
+import { sealedInstead, type Sealer } from "../../store/seal.ts";
 import { changedMeanwhile } from "../if-match.ts";
 import { checkUrls } from "./check-url.ts";
 import {
@@ -39,13 +39,25 @@ export async function openDestinationAuth(
   sealer: Pick<Sealer, "open">,
   key: DestinationKey,
 ): Promise<Record<string, unknown>> {
-  const sealed = await readDestinationAuth(db, key);
-  if (!sealed) return {};
-  return JSON.parse(sealer.open(sealed, "destinations.auth", key)) as Record<string, unknown>; // sealed by `sealedAuth`
+  return opened(await readDestinationAuth(db, key), sealer, key);
 }
 
-function sealedAuth(auth: MergedDestination["auth"], sealer: Pick<Sealer, "seal">, row: DestinationKey) {
-  return auth ? sealer.seal(JSON.stringify(auth), "destinations.auth", row) : auth;
+function opened(
+  sealed: Buffer | null,
+  sealer: Pick<Sealer, "open">,
+  row: DestinationKey,
+): Record<string, unknown> {
+  if (!sealed) return {};
+  return JSON.parse(sealer.open(sealed, "destinations.auth", row)) as Record<string, unknown>; // sealed by `sealedAuth`
+}
+
+function sealedAuth(
+  auth: MergedDestination["auth"],
+  sealer: DestinationWriteDeps["sealer"],
+  before: Buffer | null,
+  row: DestinationKey,
+) {
+  return auth ? sealedInstead(sealer, before, JSON.stringify(auth), "destinations.auth", row) : auth;
 }
 
 async function insert(
@@ -57,7 +69,7 @@ async function insert(
   checkUrls({ url: input.config?.url, auth: merged.auth }, addressGuard);
   const { type, config } = merged;
   const key = { team_id, id: newId() };
-  const auth = sealedAuth(merged.auth, sealer, key) ?? null;
+  const auth = sealedAuth(merged.auth, sealer, null, key) ?? null;
   return insertDestination(db, {
     ...key,
     name: input.name,
@@ -82,16 +94,13 @@ async function bringUpToDate(
   { addressGuard, sealer }: DestinationWriteDeps,
   { row, input, path, ifUnchangedSince = null }: Overwrite,
 ): Promise<DestinationRow | null> {
-  const before: StoredDestination = {
-    type: row.type,
-    config: row.config,
-    auth: await openDestinationAuth(tx, sealer, row),
-  };
+  const sealed = await readDestinationAuth(tx, row);
+  const before: StoredDestination = { type: row.type, config: row.config, auth: opened(sealed, sealer, row) };
   const merged = mergedDestination(before, input, path);
   checkUrls({ url: input.config?.url, auth: merged.auth }, addressGuard);
   const { type, config } = merged;
   const { name, description } = input;
-  const change = { name, description, type, config, auth: sealedAuth(merged.auth, sealer, row) };
+  const change = { name, description, type, config, auth: sealedAuth(merged.auth, sealer, sealed, row) };
   return updateDestination(tx, row, change, ifUnchangedSince);
 }
 

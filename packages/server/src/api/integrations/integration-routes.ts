@@ -16,9 +16,7 @@ function keyOf(team_id: string, id: string) {
   return { team_id, id: uuid };
 }
 
-export function serveIntegrations(serve: Serve, deps: ApiDeps): void {
-  const { db, access, sealer } = deps;
-
+export function serveIntegrations(serve: Serve, { db, access, sealer }: ApiDeps): void {
   async function read(team_id: string, id: string): Promise<IntegrationWithSources> {
     const row = await findIntegration(db, team_id, keyOf(team_id, id).id);
     if (!row) throw notFound(id);
@@ -33,8 +31,8 @@ export function serveIntegrations(serve: Serve, deps: ApiDeps): void {
   serve(contract.listIntegrations, async ({ team_id, query }) =>
     pageReply(await readIntegrationPage(db, team_id, query), view),
   );
-  serve(contract.createIntegration, async ({ team_id, body }) => {
-    const uuid = await write.createIntegration(deps, team_id, body);
+  serve(contract.createIntegration, async ({ team_id, body, asCaller }) => {
+    const uuid = await write.createIntegration({ db: asCaller, sealer }, team_id, body);
     return viewWithConfigs(await read(team_id, publicId("integration", uuid)));
   });
   serve(contract.getIntegration, async ({ team_id, id, query, role }) => {
@@ -43,22 +41,23 @@ export function serveIntegrations(serve: Serve, deps: ApiDeps): void {
     if (!access.can(role, contract.updateIntegration.role)) throw new ApiError("FORBIDDEN", { role });
     return viewWithConfigs(row);
   });
-  serve(contract.updateIntegration, async ({ team_id, id, body }) => {
-    if (!(await write.changeIntegration(deps, keyOf(team_id, id), body))) throw notFound(id);
+  serve(contract.updateIntegration, async ({ team_id, id, body, asCaller }) => {
+    if (!(await write.changeIntegration({ db: asCaller, sealer }, keyOf(team_id, id), body)))
+      throw notFound(id);
     return viewWithConfigs(await read(team_id, id));
   });
-  serve(contract.deleteIntegration, async ({ team_id, id }) => {
-    if (!(await write.deleteIntegration(deps, keyOf(team_id, id)))) throw notFound(id);
+  serve(contract.deleteIntegration, async ({ team_id, id, asCaller }) => {
+    if (!(await write.deleteIntegration({ db: asCaller, sealer }, keyOf(team_id, id)))) throw notFound(id);
     return { id };
   });
-  serve(contract.attachIntegration, async ({ team_id, id, params }) => {
+  serve(contract.attachIntegration, async ({ team_id, id, params, asCaller }) => {
     const source = resourceNamed("source", team_id, params["source_id"] ?? "");
-    if (!(await write.attachSource(deps, keyOf(team_id, id), source))) throw notFound(id);
+    if (!(await write.attachSource({ db: asCaller, sealer }, keyOf(team_id, id), source))) throw notFound(id);
     return { success: true as const };
   });
-  serve(contract.detachIntegration, async ({ team_id, id, params }) => {
+  serve(contract.detachIntegration, async ({ team_id, id, params, asCaller }) => {
     const source = resourceNamed("source", team_id, params["source_id"] ?? "");
-    if (!(await write.detachSource(deps, keyOf(team_id, id), source))) throw notFound(id);
+    if (!(await write.detachSource({ db: asCaller, sealer }, keyOf(team_id, id), source))) throw notFound(id);
     return {};
   });
 }

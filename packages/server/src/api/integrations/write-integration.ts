@@ -9,7 +9,7 @@ import type { IntegrationInput, IntegrationUpdate } from "@posthorn/contract/int
 import { canName } from "@posthorn/contract/source-auth";
 import type { SourceAuthType } from "@posthorn/contract/source-types";
 import { newId } from "../../ids.ts";
-import type { Database, Queryable } from "../../store/database.ts";
+import type { Queryable, Transactions } from "../../store/database.ts";
 import * as store from "../../store/integrations.ts";
 import type { Sealer } from "../../store/seal.ts";
 import { lockSourcesOfIntegration, updateSource, type SourceRow } from "../../store/sources.ts";
@@ -19,7 +19,7 @@ import { settingsOf } from "../sources/source-settings.ts";
 import { invalid } from "../validation.ts";
 
 interface Deps {
-  db: Database;
+  db: Transactions;
   sealer: Pick<Sealer, "open" | "seal">;
 }
 
@@ -31,13 +31,14 @@ export async function createIntegration(
 ): Promise<string> {
   const key = { team_id, id: newId() };
   const checked = checkedConfigs(provider, configs);
-  await store.insertIntegration(db, {
+  const integration = {
     ...key,
     label,
     provider,
     features: unique(features),
     configs: sealer.seal(JSON.stringify(checked), "integrations.configs", key),
-  });
+  };
+  await db.transaction((tx) => store.insertIntegration(tx, integration));
   return key.id;
 }
 

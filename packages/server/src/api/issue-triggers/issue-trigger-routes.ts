@@ -9,6 +9,7 @@ import * as store from "../../store/issue-triggers.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
+import type { Transactions } from "../../store/database.ts";
 import { pageReply } from "../lists/read-page.ts";
 import { refuseTakenName } from "../taken-name.ts";
 import { invalid, parseInput } from "../validation.ts";
@@ -42,6 +43,12 @@ function typedConfigs(type: IssueType, configs: object): store.TypedConfigs {
   return { type, configs: parseInput(Body, { configs }, "body").configs } as store.TypedConfigs;
 }
 
+/** The project, and whoever changes it. */
+interface ByCaller {
+  team_id: string;
+  asCaller: Transactions;
+}
+
 export function serveIssueTriggers(serve: Serve, { db }: ApiDeps): void {
   const taken = (team_id: string, name: string | null) => ({
     resource_type: "issue_trigger",
@@ -52,24 +59,29 @@ export function serveIssueTriggers(serve: Serve, { db }: ApiDeps): void {
   });
 
   async function create(
-    team_id: string,
+    { team_id, asCaller }: ByCaller,
     { type, configs, channels, name = null }: contract.IssueTriggerInput,
   ): Promise<store.IssueTriggerRow> {
     const trigger = { id: newId(), team_id, name, channels, ...typedConfigs(type, configs ?? {}) };
-    const row = await refuseTakenName(taken(team_id, name), () => store.insertIssueTrigger(db, trigger));
+    const row = await refuseTakenName(taken(team_id, name), () =>
+      store.insertIssueTrigger(asCaller, trigger),
+    );
     if (row === "full") throw invalid(`A project may have at most ${ISSUE_TRIGGERS_MAX} issue triggers`);
     return row;
   }
 
   /** Configurations that the caller leaves out stay as they are. */
   async function update(
+    { asCaller }: ByCaller,
     before: store.IssueTriggerRow,
     { configs, name, ...change }: contract.IssueTriggerUpdate,
   ): Promise<store.IssueTriggerRow> {
     const typed = configs && typedConfigs(before.type, { ...before.configs, ...configs });
     const key = { team_id: before.team_id, id: before.id };
     return refuseTakenName(taken(before.team_id, name ?? null), async () => {
-      const row = await store.updateIssueTrigger(db, key, { ...change, name, configs: typed?.configs });
+      const row = await asCaller.transaction((tx) =>
+        store.updateIssueTrigger(tx, key, { ...change, name, configs: typed?.configs }),
+      );
       if (!row) throw notFound(publicId("issue_trigger", before.id));
       return row;
     });
@@ -81,8 +93,10 @@ export function serveIssueTriggers(serve: Serve, { db }: ApiDeps): void {
     return row;
   }
 
-  async function setDisabled(team_id: string, id: string, isDisabled: boolean) {
-    const row = await store.setIssueTriggerDisabled(db, { team_id, id: uuidOf(id) }, isDisabled);
+  async function setDisabled({ team_id, asCaller }: ByCaller, id: string, isDisabled: boolean) {
+    const row = await asCaller.transaction((tx) =>
+      store.setIssueTriggerDisabled(tx, { team_id, id: uuidOf(id) }, isDisabled),
+    );
     if (!row) throw notFound(id);
     return view(row);
   }
@@ -90,26 +104,28 @@ export function serveIssueTriggers(serve: Serve, { db }: ApiDeps): void {
   serve(contract.listIssueTriggers, async ({ team_id, query }) =>
     pageReply(await readIssueTriggerPage(db, team_id, query), view),
   );
-  serve(contract.createIssueTrigger, async ({ team_id, body }) => view(await create(team_id, body)));
-  serve(contract.upsertIssueTrigger, async ({ team_id, body }) => {
+  serve(contract.createIssueTrigger, async (call) => view(await create(call, call.body)));
+  serve(contract.upsertIssueTrigger, async (call) => {
+    const { team_id, body } = call;
     const before = await store.findIssueTriggerNamed(db, team_id, body.name);
-    if (!before) return view(await create(team_id, body));
+    if (!before) return view(await create(call, body));
     if (before.type !== body.type)
       throw invalid(`type cannot be changed: ${body.name} is of type ${before.type}`);
     const { configs, channels } = body;
-    return view(await update(before, { configs, channels }));
+    return view(await update(call, before, { configs, channels }));
   });
   serve(contract.getIssueTrigger, async ({ team_id, id }) => view(await read(team_id, id)));
-  serve(contract.updateIssueTrigger, async ({ team_id, id, body }) =>
-    view(await update(await read(team_id, id), body)),
+  serve(contract.updateIssueTrigger, async (call) =>
+    view(await update(call, await read(call.team_id, call.id), call.body)),
   );
-  serve(contract.deleteIssueTrigger, async ({ team_id, id }) => {
-    if (!(await store.deleteIssueTrigger(db, { team_id, id: uuidOf(id) }))) throw notFound(id);
+  serve(contract.deleteIssueTrigger, async ({ team_id, id, asCaller }) => {
+    const key = { team_id, id: uuidOf(id) };
+    if (!(await asCaller.transaction((tx) => store.deleteIssueTrigger(tx, key)))) throw notFound(id);
     return { id };
   });
-  serve(contract.disableIssueTrigger, async ({ team_id, id }) => setDisabled(team_id, id, true));
-  serve(contract.enableIssueTrigger, async ({ team_id, id }) => setDisabled(team_id, id, false));
-  serve(contract.attachChannels, async ({ team_id, body }) => ({
-    count: await store.attachChannels(db, team_id, body.channels),
+  serve(contract.disableIssueTrigger, async (call) => setDisabled(call, call.id, true));
+  serve(contract.enableIssueTrigger, async (call) => setDisabled(call, call.id, false));
+  serve(contract.attachChannels, async ({ team_id, body, asCaller }) => ({
+    count: await asCaller.transaction((tx) => store.attachChannels(tx, team_id, body.channels)),
   }));
 }

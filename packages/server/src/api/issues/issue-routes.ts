@@ -1,4 +1,5 @@
 /** What do the endpoints of issues answer? */
+import { getChangesAround } from "@posthorn/contract/changes";
 import { internalId } from "@posthorn/contract/ids";
 import * as contract from "@posthorn/contract/issues";
 import { getPlannedRetries } from "@posthorn/contract/planned-retries";
@@ -7,6 +8,7 @@ import type { ApiDeps } from "../api-deps.ts";
 import { notFound } from "../api-error.ts";
 import type { Handler, Serve } from "../call.ts";
 import { pageReply } from "../lists/read-page.ts";
+import { changesAround } from "./changes-around.ts";
 import { readExamples } from "./examples.sql.ts";
 import { issueView } from "./issue-view.ts";
 import { countIssues, findIssue, findOpenIssues, type IssueRow, readIssuePage } from "./issues.sql.ts";
@@ -51,6 +53,7 @@ export function serveIssues(serve: Serve, { db }: ApiDeps): void {
     return issueView(row, await readExamples(db, team_id, [row]));
   });
   serve(getPlannedRetries, async ({ team_id, id }) => readPlannedRetries(db, await read(team_id, id)));
+  serve(getChangesAround, async ({ team_id, id }) => changesAround(db, await read(team_id, id)));
   serve(contract.updateIssue, update);
   serve(contract.patchIssue, update);
   serve(contract.dismissIssue, async ({ team_id, id, user_id }) => {

@@ -85,6 +85,7 @@ beforeAll(async () => {
       [issue, team_id, webhook_id, String(500 + number), internalId("issue_trigger", trigger.id)],
     );
     keep("/issues", publicId("issue", issue));
+    keep("/markers", (await post("/markers", { title: `deploy ${number}` })).id);
   }
 
   const request_id = await givenRequest(db, { team_id, source_id });

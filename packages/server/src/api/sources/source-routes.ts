@@ -53,19 +53,19 @@ export function serveSources(serve: Serve, { db, config, access, sealer, log }: 
     count: await sourceReads.count(db, team_id, query),
   }));
   serve(contract.createSource, async (call) => {
-    const { team_id, body } = call;
+    const { team_id, body, asCaller } = call;
     const created = await refuseTakenName(taken(team_id, body.name), () =>
-      db.transaction(async (tx) => {
-        const row = await createSource(tx, sealer.seal, { team_id, input: body, path: "" });
+      asCaller.transaction(async (tx) => {
+        const row = await createSource(tx, sealer, { team_id, input: body, path: "" });
         return row && viewWithAuth(tx, row);
       }),
     );
     return withIgnoredSettings(created, call, ["config"], log);
   });
   serve(contract.upsertSource, async (call) => {
-    const { team_id, body } = call;
-    const written = await db.transaction(async (tx) =>
-      viewWithAuth(tx, await upsertSource(tx, sealer.seal, { team_id, input: body, path: "" })),
+    const { team_id, body, asCaller } = call;
+    const written = await asCaller.transaction(async (tx) =>
+      viewWithAuth(tx, await upsertSource(tx, sealer, { team_id, input: body, path: "" })),
     );
     return withIgnoredSettings(written, call, ["config"], log);
   });
@@ -76,24 +76,24 @@ export function serveSources(serve: Serve, { db, config, access, sealer, log }: 
     return viewWithAuth(db, row);
   });
   serve(contract.updateSource, async (call) => {
-    const { team_id, id, body, ifUnchangedSince } = call;
+    const { team_id, id, body, ifUnchangedSince, asCaller } = call;
     const before = await read(team_id, id);
     const written = await refuseTakenName(taken(team_id, body.name ?? before.name), () =>
-      db.transaction(async (tx) => {
+      asCaller.transaction(async (tx) => {
         const named = resourceNamed("source", team_id, id);
-        const row = await updateSource(tx, sealer.seal, named, { update: body, ifUnchangedSince });
+        const row = await updateSource(tx, sealer, named, { update: body, ifUnchangedSince });
         return viewWithAuth(tx, row);
       }),
     );
     return withIgnoredSettings(written, call, ["config"], log);
   });
-  serve(contract.deleteSource, async ({ team_id, id }) => {
-    await deleteSource(db, resourceNamed("source", team_id, id));
+  serve(contract.deleteSource, async ({ team_id, id, asCaller }) => {
+    await deleteSource(asCaller, resourceNamed("source", team_id, id));
     return { id };
   });
   for (const [endpoint, act] of SWITCHES) {
-    serve(endpoint, async ({ team_id, id }) => {
-      await act(db, resourceNamed("source", team_id, id));
+    serve(endpoint, async ({ team_id, id, asCaller }) => {
+      await act(asCaller, resourceNamed("source", team_id, id));
       return view(await read(team_id, id));
     });
   }

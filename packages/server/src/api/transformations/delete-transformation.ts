@@ -5,13 +5,17 @@
  * writes a connection locks the same row, so neither can miss the other.
  */
 import { internalId } from "@posthorn/contract/ids";
-import type { Database } from "../../store/database.ts";
+import type { Transactions } from "../../store/database.ts";
 import { lockTransformation, markTransformationDeleted } from "../../store/transformations.ts";
 import { gone, notFound } from "../api-error.ts";
 import { invalid } from "../validation.ts";
 import { countConnectionsWith } from "./transformations.sql.ts";
 
-export async function deleteTransformation(db: Database, team_id: string, publicId: string): Promise<void> {
+export async function deleteTransformation(
+  db: Transactions,
+  team_id: string,
+  publicId: string,
+): Promise<void> {
   const id = internalId("transformation", publicId);
   if (id === null) throw notFound(publicId);
   await db.transaction(async (tx) => {

@@ -1,18 +1,18 @@
 /** How are a transformation's variables stored? All sealed as one value; null if there are none. */
-import type { Sealer } from "../../store/seal.ts";
+import { sealedInstead, type Sealer } from "../../store/seal.ts";
 import type { TransformationKey } from "../../store/transformations.ts";
 
 type Env = Record<string, string>;
 
-/** Undefined stays undefined: it keeps the stored variables. */
+/** For a row that is new, or that the caller has locked. Undefined stays undefined: it keeps the stored variables. */
 export function sealEnv(
   env: Env | null | undefined,
-  sealer: Pick<Sealer, "seal">,
-  row: TransformationKey,
+  sealer: Pick<Sealer, "open" | "seal">,
+  row: TransformationKey & { env: Buffer | null },
 ): Buffer | null | undefined {
   if (env == null) return env;
   if (Object.keys(env).length === 0) return null;
-  return sealer.seal(JSON.stringify(env), "transformations.env", row);
+  return sealedInstead(sealer, row.env, JSON.stringify(env), "transformations.env", row);
 }
 
 export function openEnv(

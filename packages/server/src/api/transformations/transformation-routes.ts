@@ -3,7 +3,7 @@ import { internalId, publicId } from "@posthorn/contract/ids";
 import type { ShortEventData } from "@posthorn/contract/requests";
 import * as contract from "@posthorn/contract/transformations";
 import { shortEventData } from "../../pipeline/route/payload-view.ts";
-import { updateTransformation, type TransformationRow } from "../../store/transformations.ts";
+import { holdTransformation, type TransformationRow } from "../../store/transformations.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { gone, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
@@ -12,12 +12,11 @@ import { pageReply } from "../lists/read-page.ts";
 import { readPayloadsById, type StoredPayload } from "../payloads/payloads.sql.ts";
 import { refuseTakenName } from "../taken-name.ts";
 import { deleteTransformation } from "./delete-transformation.ts";
-import { sealEnv } from "./env.ts";
 import { findExecution, readExecutionPage } from "./executions.sql.ts";
 import { executionView, transformationView } from "./transformation-view.ts";
 import { readTransformationPage, transformationReads } from "./transformations.sql.ts";
 import { tryTransformation } from "./try-transformation.ts";
-import { createTransformation, upsertTransformation } from "./write-transformation.ts";
+import { changeTransformation, createTransformation, upsertTransformation } from "./write-transformation.ts";
 
 /** Null when there is no payload, or it is past retention. */
 function dataOf(payload: StoredPayload | undefined): ShortEventData | null {
@@ -52,15 +51,15 @@ export function serveTransformations(serve: Serve, deps: ApiDeps): void {
   serve(contract.countTransformations, async ({ team_id, query }) => ({
     count: await transformationReads.count(db, team_id, query),
   }));
-  serve(contract.createTransformation, async ({ team_id, body: { name, code, env } }) =>
+  serve(contract.createTransformation, async ({ team_id, body: { name, code, env }, asCaller }) =>
     view(
       await refuseTakenName(taken(team_id, name), () =>
-        createTransformation(db, sealer, { team_id, name, code, env }),
+        asCaller.transaction((tx) => createTransformation(tx, sealer, { team_id, name, code, env })),
       ),
     ),
   );
-  serve(contract.upsertTransformation, async ({ team_id, body: { name, code, env } }) =>
-    view(await upsertTransformation(db, sealer, { team_id, name, code, env })),
+  serve(contract.upsertTransformation, async ({ team_id, body: { name, code, env }, asCaller }) =>
+    view(await asCaller.transaction((tx) => upsertTransformation(tx, sealer, { team_id, name, code, env }))),
   );
   serve(contract.runTransformation, async ({ team_id, body }) => {
     const { result } = await tryTransformation(deps, team_id, body, read);
@@ -71,20 +70,22 @@ export function serveTransformations(serve: Serve, deps: ApiDeps): void {
     return { ...result, failure_position };
   });
   serve(contract.getTransformation, async ({ team_id, id }) => view(await read(team_id, id)));
-  serve(contract.updateTransformation, async ({ team_id, id, body, ifUnchangedSince }) => {
+  serve(contract.updateTransformation, async ({ team_id, id, body, ifUnchangedSince, asCaller }) => {
     const { name, code, env } = body;
     const before = await read(team_id, id);
-    const change = { name, code, env: sealEnv(env, sealer, before) };
     return view(
       await refuseTakenName(taken(team_id, name ?? before.name), async () => {
-        const row = await updateTransformation(db, { team_id, id: before.id }, change, ifUnchangedSince);
+        const row = await asCaller.transaction(async (tx) => {
+          const held = await holdTransformation(tx, team_id, { id: before.id });
+          return held && changeTransformation(tx, sealer, held, { name, code, env }, ifUnchangedSince);
+        });
         if (row) return row;
         throw changedMeanwhile(await read(team_id, id));
       }),
     );
   });
-  serve(contract.deleteTransformation, async ({ team_id, id }) => {
-    await deleteTransformation(db, team_id, id);
+  serve(contract.deleteTransformation, async ({ team_id, id, asCaller }) => {
+    await deleteTransformation(asCaller, team_id, id);
     return { id };
   });
   serve(contract.listExecutions, async ({ team_id, id, query }) => {

@@ -11,6 +11,7 @@ import {
   holdTransformation,
   insertTransformation,
   updateTransformation,
+  type HeldTransformation,
   type TransformationRow,
 } from "../../store/transformations.ts";
 import { sealEnv } from "./env.ts";
@@ -25,32 +26,43 @@ interface Input {
 
 /** Returns null when the name is taken. */
 export async function createTransformation(
-  db: Queryable,
-  sealer: Pick<Sealer, "seal">,
+  tx: Queryable,
+  sealer: Pick<Sealer, "open" | "seal">,
   { team_id, name, code, env }: Input,
 ): Promise<TransformationRow | null> {
   const key = { team_id, id: newId() };
-  return insertTransformation(db, { ...key, name, code, env: sealEnv(env, sealer, key) ?? null });
+  return insertTransformation(tx, {
+    ...key,
+    name,
+    code,
+    env: sealEnv(env, sealer, { ...key, env: null }) ?? null,
+  });
+}
+
+/** The caller has locked it. Returns null if it was edited after the version `since`. */
+export async function changeTransformation(
+  tx: Queryable,
+  sealer: Pick<Sealer, "open" | "seal">,
+  held: HeldTransformation,
+  { name, code, env }: { [Field in "name" | "code" | "env"]?: Input[Field] | undefined },
+  since: string | null = null,
+): Promise<TransformationRow | null> {
+  return updateTransformation(tx, held, { name, code, env: sealEnv(env, sealer, held) }, since);
 }
 
 /** Two callers at once get the same row: the index on names decides. */
 export async function upsertTransformation(
-  db: Queryable,
-  sealer: Pick<Sealer, "seal">,
+  tx: Queryable,
+  sealer: Pick<Sealer, "open" | "seal">,
   input: Input,
 ): Promise<TransformationRow> {
   const { team_id, name, code, env } = input;
   // If the row is gone or the name is taken by now, another caller was faster; the next round finds what it did.
   for (;;) {
-    const id = await holdTransformation(db, team_id, { name });
-    const row =
-      id === null
-        ? await createTransformation(db, sealer, input)
-        : await updateTransformation(
-            db,
-            { team_id, id },
-            { code, env: sealEnv(env, sealer, { team_id, id }) },
-          );
+    const held = await holdTransformation(tx, team_id, { name });
+    const row = held
+      ? await changeTransformation(tx, sealer, held, { code, env })
+      : await createTransformation(tx, sealer, input);
     if (row) return row;
   }
 }
