@@ -34,7 +34,11 @@ const MarkerInput = z.strictObject({
   /** Where to read more: the deploy, the release, the commit. */
   url: z.optional(z.nullable(storable(HttpUrl))),
   /** Without it: now. It may be past, but not in the future. */
-  at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+  at: z.optional(
+    z.nullable(
+      z.iso.datetime({ offset: true, error: "must be a date and a time, like 2026-01-14T12:00:00Z" }),
+    ),
+  ),
 });
 
 const Filters = {

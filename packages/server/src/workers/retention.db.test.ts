@@ -433,3 +433,40 @@ test("old counts go, those of days last", async () => {
   const { rows: packed } = await api.db.query("select count from ignored_hours");
   expect(packed).toEqual([{ count: "89" }]);
 });
+
+test("changes and markers are kept for 90 days, or as long as the project's data", async () => {
+  await api.db.query("update projects set retention_days = 200 where id = $1", [api.other.team_id]);
+  const ages = [80, 100, 190, 210];
+  for (const team_id of [api.team_id, api.other.team_id]) {
+    for (const days of ages) {
+      const id = `${firstIdAt(Date.now() - days * DAY_MS).slice(0, 14)}7${newId().slice(15)}`;
+      await api.db.query(
+        `insert into changes (id, team_id, subject_type, subject_id, subject_name, action, fields, caller_kind)
+         values ($1, $2, 'source', $1, $3, 'created', '[]', 'api_key')`,
+        [id, team_id, String(days)],
+      );
+      await api.db.query("insert into markers (id, team_id, title, at) values ($1, $2, $3, made_at($1))", [
+        id,
+        team_id,
+        String(days),
+      ]);
+    }
+  }
+
+  await turn();
+
+  for (const [table, name] of [
+    ["changes", "subject_name"],
+    ["markers", "title"],
+  ]) {
+    const left = async (team_id: string) => {
+      const { rows } = await api.db.query<{ days: string }>(
+        `select ${name} as days from ${table} where team_id = $1 and ${name} = any ($2) order by id desc`,
+        [team_id, ages.map(String)],
+      );
+      return rows.map(({ days }) => Number(days));
+    };
+    expect([table, await left(api.team_id)]).toEqual([table, [80]]);
+    expect([table, await left(api.other.team_id)]).toEqual([table, [80, 100, 190]]);
+  }
+});
