@@ -40,9 +40,9 @@ async function recordedIn(team_id: string): Promise<(Recorded & ChangingCaller &
 }
 
 type Auths = Record<"auth" | "other", Record<string, string>>;
-const withBoth = (make: (word: string) => Record<string, string>): Auths => ({
-  auth: make("f1rst-s3cret"),
-  other: make("0ther-s3cret"),
+const withBoth = (authOf: (word: string) => Record<string, string>): Auths => ({
+  auth: authOf("f1rst-s3cret"),
+  other: authOf("0ther-s3cret"),
 });
 const account = (word: string) => JSON.stringify({ client_email: `${word}@x.test`, private_key: word });
 
@@ -91,6 +91,10 @@ async function make(path: string, body: object): Promise<Answer["body"]> {
   const answer = await api.call("POST", path, { body });
   expect([path, answer.status, answer.body]).toEqual([path, 200, expect.anything()]);
   return answer.body;
+}
+
+async function givenSource(name: string): Promise<string> {
+  return internalId("source", (await make("/sources", { name })).id) ?? "";
 }
 
 describe("every endpoint", () => {
@@ -273,8 +277,6 @@ test("transformations and issue triggers are recorded, too", async () => {
 describe("together with the change", () => {
   const caller: ChangingCaller = { kind: "session", user_id: newId(), api_key_id: null };
   const rename = "update sources set name = name || '-2', updated_at = now() where team_id = $1 and id = $2";
-  const givenSource = async (name: string) =>
-    internalId("source", (await make("/sources", { name })).id) ?? "";
 
   test("a change that is rolled back leaves no record", async () => {
     const id = await givenSource("undone");
@@ -326,22 +328,18 @@ describe("together with the change", () => {
   });
 });
 
-describe("nothing that is secret", () => {
-  async function recordsNo(secrets: readonly unknown[], what: string): Promise<void> {
-    const { rows } = await api.db.query<{ text: string }>(
-      "select to_jsonb(changes)::text as text from changes where team_id = $1",
-      [api.team_id],
-    );
-    const text = rows.map((row) => row.text).join("\n");
-    expect([what, text.length > 0]).toEqual([what, true]);
-    for (const secret of secrets)
-      expect([what, secret, text.includes(JSON.stringify(secret).slice(1, -1))]).toEqual([
-        what,
-        secret,
-        false,
-      ]);
-  }
+async function recordsNo(secrets: readonly unknown[], what: string): Promise<void> {
+  const { rows } = await api.db.query<{ text: string }>(
+    "select to_jsonb(changes)::text as text from changes where team_id = $1",
+    [api.team_id],
+  );
+  const text = rows.map((row) => row.text).join("\n");
+  expect([what, text.length > 0]).toEqual([what, true]);
+  for (const secret of secrets)
+    expect([what, secret, text.includes(JSON.stringify(secret).slice(1, -1))]).toEqual([what, secret, false]);
+}
 
+describe("nothing that is secret", () => {
   const AUTHENTICATED = SOURCE_TYPES.filter(
     (type) => authSchemaOf(type) && PROVIDER_SAMPLES[type]?.otherAuth,
   );

@@ -459,14 +459,14 @@ test("changes and markers are kept for 90 days, or as long as the project's data
     ["changes", "subject_name"],
     ["markers", "title"],
   ]) {
-    const left = async (team_id: string) => {
+    const agesIn = async (team_id: string) => {
       const { rows } = await api.db.query<{ days: string }>(
         `select ${name} as days from ${table} where team_id = $1 and ${name} = any ($2) order by id desc`,
         [team_id, ages.map(String)],
       );
       return rows.map(({ days }) => Number(days));
     };
-    expect([table, await left(api.team_id)]).toEqual([table, [80]]);
-    expect([table, await left(api.other.team_id)]).toEqual([table, [80, 100, 190]]);
+    expect([table, await agesIn(api.team_id)]).toEqual([table, [80]]);
+    expect([table, await agesIn(api.other.team_id)]).toEqual([table, [80, 100, 190]]);
   }
 });

@@ -1,5 +1,6 @@
 /** Which queries read issues, and how often do they poll? An issue opens, recurs and ends by itself. */
 import type { IssueStatus, IssueType } from "@posthorn/contract/causes";
+import { getChangesAround } from "@posthorn/contract/changes";
 import { getIssue, listIssues, type Issue } from "@posthorn/contract/issues";
 import { getPlannedRetries } from "@posthorn/contract/planned-retries";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -8,6 +9,7 @@ import { pollEvery } from "../api/retry-policy.ts";
 
 const ONE_EVERY_MS = 5000;
 const LIST_EVERY_MS = 5000;
+const CHANGES_EVERY_MS = 30_000;
 
 const ISSUES_PER_PAGE = 50;
 
@@ -60,6 +62,15 @@ export function plannedRetriesQuery(id: string) {
     queryKey: ["issues", "planned-retries", id],
     queryFn: ({ signal }) => call(getPlannedRetries, { params: { id }, signal }),
     refetchInterval: pollEvery(ONE_EVERY_MS),
+  });
+}
+
+/** What changed around its beginnings. Somebody may still be changing something. */
+export function changesAroundQuery({ id, first_seen_at, opened_at }: Issue) {
+  return queryOptions({
+    queryKey: ["issues", "changes", id, first_seen_at, opened_at],
+    queryFn: ({ signal }) => call(getChangesAround, { params: { id }, signal }),
+    refetchInterval: pollEvery(CHANGES_EVERY_MS),
   });
 }
 

@@ -43,6 +43,7 @@ const RequestEvidence = later(() => import("./request-evidence.tsx")).component(
   (loaded) => loaded.RequestEvidence,
 );
 const Troubleshoot = later(() => import("./troubleshoot.tsx")).component((loaded) => loaded.Troubleshoot);
+const WhatChanged = later(() => import("./what-changed.tsx")).component((loaded) => loaded.WhatChanged);
 
 export function IssueOverview() {
   const { id } = route.useParams();
@@ -96,6 +97,7 @@ function Overview({ issue }: { issue: Issue }) {
         ) : null}
       </div>
       <Evidence issue={issue} date={date} timeUnit={timeUnit} search={search} onSearch={onSearch} />
+      <WhatChanged issue={issue} />
       {search.troubleshoot === true ? (
         <Troubleshoot
           issue={issue}

@@ -60,6 +60,14 @@ const NO_BARS = {
   rows: [],
 };
 
+const NO_CHANGES = {
+  first_seen_at: "2026-11-14T14:00:00.000Z",
+  reopened_at: null,
+  changes: [],
+  markers: [],
+  has_more: false,
+};
+
 async function open(
   issue: Issue | undefined,
   answers: Answers = {},
@@ -84,6 +92,7 @@ async function open(
     [`GET /2025-07-01/destinations/${CONNECTION.destination.id}`]: CONNECTION.destination,
     [`GET /2025-07-01/sources/${CONNECTION.source.id}`]: CONNECTION.source,
     [`GET /2025-07-01/transformations/${TRANSFORMATION_ID}`]: aTransformation(),
+    [`GET /dashboard-api/issues/${ID}/changes`]: NO_CHANGES,
     [`GET ${ONE}`]: issue,
     ...answers,
   });

@@ -49,6 +49,14 @@ interface ByCaller {
   asCaller: Transactions;
 }
 
+async function setDisabled({ team_id, asCaller }: ByCaller, id: string, isDisabled: boolean) {
+  const row = await asCaller.transaction((tx) =>
+    store.setIssueTriggerDisabled(tx, { team_id, id: uuidOf(id) }, isDisabled),
+  );
+  if (!row) throw notFound(id);
+  return view(row);
+}
+
 export function serveIssueTriggers(serve: Serve, { db }: ApiDeps): void {
   const taken = (team_id: string, name: string | null) => ({
     resource_type: "issue_trigger",
@@ -91,14 +99,6 @@ export function serveIssueTriggers(serve: Serve, { db }: ApiDeps): void {
     const row = await store.findIssueTrigger(db, { team_id, id: uuidOf(id) });
     if (!row) throw notFound(id);
     return row;
-  }
-
-  async function setDisabled({ team_id, asCaller }: ByCaller, id: string, isDisabled: boolean) {
-    const row = await asCaller.transaction((tx) =>
-      store.setIssueTriggerDisabled(tx, { team_id, id: uuidOf(id) }, isDisabled),
-    );
-    if (!row) throw notFound(id);
-    return view(row);
   }
 
   serve(contract.listIssueTriggers, async ({ team_id, query }) =>

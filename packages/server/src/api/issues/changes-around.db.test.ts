@@ -101,14 +101,15 @@ const namesIn = ({ changes }: { changes: Change[] }) => changes.map(({ subject }
 const uuid = (kind: "connection" | "source" | "destination" | "transformation", { id }: { id: string }) =>
   internalId(kind, id) ?? "";
 
+const shown = async (type: IssueType, subject_id: string) =>
+  namesIn(await around(await givenIssue(type, subject_id)));
+
 test("only what may have to do with the issue is shown, the nearest first", async () => {
   const subjects = [connection, connection.source, connection.destination, transformation, trigger];
   for (const [at, subject] of [...subjects, stranger, stranger.source].entries())
     await givenChange(subject, -(at + 1) * 1000);
 
   const ends = "shop → orders-api";
-  const shown = async (type: IssueType, subject_id: string) =>
-    namesIn(await around(await givenIssue(type, subject_id)));
   expect(await shown("delivery", uuid("connection", connection))).toEqual([
     ends,
     "shop",
@@ -194,11 +195,11 @@ test("a subject that is deleted says so, and people and keys have their names", 
     [id, rows[0]?.team_id, uuid("source", gone.body), rows[0]?.id],
   );
 
-  const shown = await api.call("GET", `//dashboard-api/issues/${publicId("issue", id)}/changes`, person);
+  const answer = await api.call("GET", `//dashboard-api/issues/${publicId("issue", id)}/changes`, person);
 
   const subject = { type: "source", id: gone.body.id, name: "gone", is_deleted: true };
   const by = { kind: "person", with_cli: false, name: "Ada" };
-  const byAction = shown.body.changes.toSorted((a: Change, b: Change) => (a.action < b.action ? -1 : 1));
+  const byAction = answer.body.changes.toSorted((a: Change, b: Change) => (a.action < b.action ? -1 : 1));
   expect(byAction).toMatchObject([
     { action: "created", subject, by, fields: [] },
     { action: "deleted", subject, by, fields: [] },
