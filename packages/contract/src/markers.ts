@@ -2,7 +2,7 @@
  * What is a marker, and which endpoints does it have?
  *
  * A marker says that something happened outside of the product, such as a deploy. A script reports it, and the page of an
- * issue shows it if the issue began around then.
+ * issue shows it if the issue began around then. The vendor has no markers: every wire version serves them in this shape.
  */
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
@@ -52,7 +52,7 @@ export type MarkerFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 export const listMarkers = defineEndpoint({
   method: "GET",
   path: "/markers",
-  summary: "List markers",
+  summary: "List markers, which only Posthorn has",
   role: "viewer",
   query: listQuery(Filters, ["created_at", "at"]),
   reply: pageOf(Marker),
