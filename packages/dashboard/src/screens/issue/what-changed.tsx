@@ -69,7 +69,7 @@ function Timeline({ first_seen_at, reopened_at, changes, markers, has_more }: Ti
   ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   return (
     <>
-      <ol className="rounded-lg border border-line bg-surface text-sm">
+      <ol className="overflow-hidden rounded-lg border border-line bg-surface text-sm">
         {lines.map(({ key, at, isBeginning = false, content }) => (
           <li
             key={key}
