@@ -1,11 +1,9 @@
-import { promisify } from "node:util";
-import PostalMime from "postal-mime";
-import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import { recogniseCliClient } from "../store/cli-clients.ts";
 import { issueCliKey } from "../store/cli-keys.ts";
 import { givenAccess, OWNER, type GivenAccess } from "../testing/given-access.ts";
 import { createMail } from "../outbound/mail.ts";
+import { startMailbox } from "../testing/mailbox.ts";
 
 const NEW_PASSWORD = "a better horse battery";
 const NOT_VALID = { code: "LINK_NOT_VALID", status: 410, message: "This link is no longer valid" };
@@ -105,28 +103,9 @@ test("a new password ends the CLI keys of the person", async () => {
 });
 
 test("with SMTP the link arrives by mail, and is not in the log", async () => {
-  const received: { to: string[]; text: Promise<string> }[] = [];
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        const text = PostalMime.parse(Buffer.concat(chunks)).then((mail) => mail.text ?? "");
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
-        done();
-      });
-    },
-  });
-  const port = await new Promise<number>((listening) => {
-    const server = smtp.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      listening(typeof address === "object" && address ? address.port : 0);
-    });
-  });
-  cleanUp.push(() => promisify(smtp.close.bind(smtp))());
-  const mail = createMail({ url: `smtp://127.0.0.1:${port}`, from: "Posthorn <posthorn@example.com>" });
+  const mailbox = await startMailbox();
+  cleanUp.push(mailbox.stop);
+  const mail = createMail({ url: mailbox.url, from: "Posthorn <posthorn@example.com>" });
   const given = await givenAccess({ mail });
   await given.signUp();
 
@@ -134,8 +113,8 @@ test("with SMTP the link arrives by mail, and is not in the log", async () => {
   await given.post("/request-password-reset", { email: "nobody@example.com" });
   await given.stop(); // waits for mails that are being sent
 
-  expect(received.map(({ to }) => to)).toEqual([[OWNER.email]]);
-  expect(await received[0]?.text).toMatch(/http:\/\/127\.0\.0\.1:4400\/reset-password\?token=\w{24}/);
+  expect(mailbox.received.map(({ to }) => to)).toEqual([[OWNER.email]]);
+  expect(mailbox.received[0]?.mail.text).toMatch(/http:\/\/127\.0\.0\.1:4400\/reset-password\?token=\w{24}/);
   expect(printedLinks(given)).toEqual([]);
 });
 

@@ -2,7 +2,8 @@
  * How does a message reach the mailboxes of a project's people?
  *
  * One mail to everybody who may enter the project, as plain text and as HTML. Its Message-ID is the same if it is sent
- * once more, so a mailbox can drop the copy. The text begins with the facts, because phones show its beginning.
+ * once more, so a mailbox can drop the copy. The text begins with the title, so the preview of a phone or a watch says what
+ * is wrong even where it leaves out the subject.
  */
 import { createHash } from "node:crypto";
 import { type ChannelDeps, type NotificationChannel, failed } from "./channel.ts";
@@ -53,14 +54,15 @@ function hashOf(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 
-function plainText({ lines, url, link }: Message): string {
-  return [...lines, "", `${link}: ${url}`, ""].join("\n");
+function plainText({ title, lines, url, link }: Message): string {
+  return [title, ...lines, "", `${link}: ${url}`, ""].join("\n");
 }
 
-function html({ lines, url, link }: Message): string {
+function html({ title, lines, url, link }: Message): string {
   const paragraphs = lines.map((line) => `<p style="margin:0 0 8px">${escaped(line)}</p>`);
   return [
     `<div style="font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;max-width:560px">`,
+    `<p style="margin:0 0 8px"><strong>${escaped(title)}</strong></p>`,
     ...paragraphs,
     `<p style="margin:16px 0"><a href="${escaped(url)}">${escaped(link)}</a></p>`,
     `</div>`,

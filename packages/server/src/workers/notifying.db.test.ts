@@ -204,7 +204,11 @@ describe("mail", () => {
     const mail = await mails[0]?.mail;
     const url = `${PUBLIC_URL}/issues/${publicId("issue", issue)}`;
     expect(mail?.subject).toBe("orders: the destination answers 503");
-    expect(mail?.text).toMatch(/^Since /);
+    // The preview of a phone shows these words.
+    expect(mail?.text).toMatch(/^orders: the destination answers 503\nSince /);
+    expect(mail?.html?.replaceAll(/<[^>]+>/g, "").trim()).toMatch(
+      /^orders: the destination answers 503\nSince /,
+    );
     expect(mail?.text).toContain(url);
     expect(mail?.html).toContain(`<a href="${url}">Open the issue</a>`);
   });

@@ -1,0 +1,45 @@
+/** Where do the mails of a test arrive? At a real SMTP server on loopback, which keeps and reads them. */
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+export interface ReceivedMail {
+  to: string[];
+  mail: Email;
+}
+
+export interface Mailbox {
+  /** As POSTHORN_SMTP_URL has it. */
+  url: string;
+  /** In the order of their arrival. */
+  received: readonly ReceivedMail[];
+  stop(): Promise<void>;
+}
+
+export async function startMailbox(): Promise<Mailbox> {
+  const received: ReceivedMail[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          received.push({ to, mail });
+          done(); // the sender knows that it arrived only when a test can see it
+        }, done);
+      });
+    },
+  });
+  const server = smtp.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    stop: () => new Promise((stopped) => smtp.close(() => stopped())),
+  };
+}
