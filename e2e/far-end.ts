@@ -25,8 +25,8 @@ export interface Answer {
 export interface FarEnd {
   url: string;
   deliveries: readonly Delivery[];
-  /** The same answer for every delivery, or one that depends on it. */
-  answerWith(answer: Answer | ((delivery: Delivery) => Answer)): void;
+  /** The same answer for every delivery, or one that depends on it and may take its time. */
+  answerWith(answer: Answer | ((delivery: Delivery) => Answer | Promise<Answer>)): void;
   /** Stops listening. */
   refuse(): Promise<void>;
   /** Listens again, on the same port. */
@@ -36,7 +36,7 @@ export interface FarEnd {
 
 export async function startFarEnd(): Promise<FarEnd> {
   const deliveries: Delivery[] = [];
-  let answerOf = (_delivery: Delivery): Answer => ({ status: 200, body: '{"ok":true}' });
+  let answerOf = (_delivery: Delivery): Answer | Promise<Answer> => ({ status: 200, body: '{"ok":true}' });
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -50,8 +50,9 @@ export async function startFarEnd(): Promise<FarEnd> {
         bytes,
       };
       deliveries.push(delivery);
-      const { status, body = "" } = answerOf(delivery);
-      response.writeHead(status, { "content-type": "application/json" }).end(body);
+      void Promise.resolve(answerOf(delivery)).then(({ status, body = "" }) =>
+        response.writeHead(status, { "content-type": "application/json" }).end(body),
+      );
     });
   });
 

@@ -5,6 +5,7 @@ import type { ReplyOf } from "@posthorn/contract/endpoint";
 import type { Event, listEvents } from "@posthorn/contract/events";
 import type { FarEnd } from "./far-end.ts";
 import type { Product } from "./product.ts";
+import { until } from "./until.ts";
 
 /** Of a whole installation, or of one project in it. */
 type Api = Pick<Product, "api">;
@@ -49,18 +50,16 @@ export async function settledEvents(
   { id }: Pick<Connection, "id">,
   count: number,
 ): Promise<Event[]> {
-  let events: Event[] = [];
-  await expect
-    .poll(async () => {
-      const page = await product.api<ReplyOf<typeof listEvents>>(
+  const { models } = await until(
+    `${count} settled events of ${id}`,
+    () =>
+      product.api<ReplyOf<typeof listEvents>>(
         "GET",
         `/events?webhook_id=${id}&limit=250&order_by=created_at&dir=desc`,
-      );
-      events = page.models;
-      return events.filter(({ status }) => status !== "QUEUED").length;
-    })
-    .toBe(count);
-  return events;
+      ),
+    ({ models: events }) => events.filter(({ status }) => status !== "QUEUED").length === count,
+  );
+  return models;
 }
 
 /** Sends several requests one after the other, so that the order of their events is known. */

@@ -1,6 +1,7 @@
 /** Does a person see what is wrong, follow it until it is over, and choose what becomes an issue? */
 import { expectAccessible } from "./axe.ts";
 import { aName, givenConnection, send } from "./given.ts";
+import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
 import { expect, test } from "./test.ts";
 
 test("a destination that fails has an issue, which a person acknowledges and resolves", async ({
@@ -72,11 +73,8 @@ test("a trigger is created for a pattern, renamed, disabled and deleted", async 
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
   await page.getByRole("switch", { name: "Enabled" }).click();
   await expect(page.getByRole("switch", { name: "Disabled" })).toBeVisible();
-  await page.setViewportSize({ width: 360, height: 740 });
-  const overflowPx = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflowPx).toBeLessThanOrEqual(0);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Delete trigger…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByText("Issue trigger has been deleted.")).toBeVisible();

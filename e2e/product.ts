@@ -33,9 +33,11 @@ export interface Product {
 export interface StartOptions {
   /** False: no person has signed up yet, and there is no API key. */
   isOwned?: boolean;
+  /** Without it, no mail is sent. */
+  smtpUrl?: string;
 }
 
-export async function startProduct({ isOwned = true }: StartOptions = {}): Promise<Product> {
+export async function startProduct({ isOwned = true, smtpUrl }: StartOptions = {}): Promise<Product> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-e2e-"));
   const child = spawn(process.execPath, [MAIN], {
     env: {
@@ -43,6 +45,7 @@ export async function startProduct({ isOwned = true }: StartOptions = {}): Promi
       POSTHORN_DATA_DIR: join(directory, "data"),
       POSTHORN_PORT: "0",
       POSTHORN_INGEST_PORT: "0",
+      ...(smtpUrl !== undefined && { POSTHORN_SMTP_URL: smtpUrl }),
       ...(isOwned && {
         POSTHORN_BOOTSTRAP_EMAIL: OWNER.email,
         POSTHORN_BOOTSTRAP_PASSWORD: OWNER.password,

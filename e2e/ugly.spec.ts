@@ -1,17 +1,10 @@
 /** Does the dashboard handle large, broken or hostile data, and a server that is away? */
 import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
-import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { aName, givenConnection, givenEvents, send, settledEvents } from "./given.ts";
 import { aMillionCharacters } from "./large-payload.ts";
+import { expectNoSidewaysScroll } from "./narrow.ts";
 import { expect, test } from "./test.ts";
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflowPx = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflowPx).toBeLessThanOrEqual(0);
-}
 
 test("at 360 px everything can be reached", async ({ page, product, farEnd }) => {
   const connection = await givenConnection(product, farEnd);

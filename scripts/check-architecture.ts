@@ -208,6 +208,7 @@ const TABLE: Record<string, string[]> = {
   e2e: [
     "contract",
     "scripts",
+    "server/testing/mailbox.ts",
     "server/testing/reserved-port.ts",
     "bench/pace.ts",
     "bench/search-index.ts",
@@ -219,7 +220,11 @@ const TABLE: Record<string, string[]> = {
 
 /** Packages that only some folders may import, so that one folder is responsible for each danger. Tests may use all. */
 const GUARDED_PACKAGES: { packages: RegExp; only: string[]; why: string }[] = [
-  { packages: /^pg$/, only: ["server/store", "server/testing", "bench"], why: "all SQL goes through store/" },
+  {
+    packages: /^pg$/,
+    only: ["server/store", "server/testing", "bench", "e2e"],
+    why: "all SQL goes through store/",
+  },
   {
     packages: /^(undici|nodemailer|node:(net|tls|https|http2|dgram|dns)(\/promises)?)$/,
     only: ["server/outbound", "server/testing", "bench", "e2e", "scripts"],

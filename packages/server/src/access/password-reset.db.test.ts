@@ -104,7 +104,7 @@ test("a new password ends the CLI keys of the person", async () => {
 
 test("with SMTP the link arrives by mail, and is not in the log", async () => {
   const mailbox = await startMailbox();
-  cleanUp.push(mailbox.stop);
+  cleanUp.push(() => mailbox.stop());
   const mail = createMail({ url: mailbox.url, from: "Posthorn <posthorn@example.com>" });
   const given = await givenAccess({ mail });
   await given.signUp();

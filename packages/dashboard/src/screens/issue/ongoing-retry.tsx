@@ -19,6 +19,8 @@ export function OngoingRetry({ issue }: { issue: Issue }) {
   if (own.length === 0) return null;
   return (
     <section aria-label="Retry in progress" className="rounded-lg border border-line bg-surface px-4 py-3">
+      {/* The operations have headings one level below. */}
+      <h2 className="sr-only">Retry in progress</h2>
       <OngoingOperations operations={own} />
     </section>
   );
