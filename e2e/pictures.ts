@@ -84,7 +84,7 @@ try {
       await page.goto(addressOf(screen, seeded));
       if (state === "failing") await isSaidToFail(page);
       await page.getByRole("heading").first().waitFor();
-      await page.waitForFunction(() => document.querySelector("[data-skeleton]") === null);
+      await isLoaded(page);
       await act?.(page).catch((error: unknown) => {
         say(`  ${name} is not the state that it should be: ${String(error)}`);
         process.exitCode = 1;
@@ -140,8 +140,14 @@ async function growToFit(page: Page, size: typeof DESKTOP): Promise<boolean> {
   return true;
 }
 
-async function settle(page: Page): Promise<void> {
+/** Parts of a page load later, and show what they wait for. A part that fails to load shows that instead. */
+async function isLoaded(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => document.querySelector("[data-skeleton]") === null);
+}
+
+async function settle(page: Page): Promise<void> {
+  await isLoaded(page);
   await page.evaluate(async () => {
     await document.fonts.ready;
   });

@@ -53,7 +53,11 @@ export const ACTS: readonly Screen[] = [
     await press("Actions")(page);
     await page.getByRole("menu").waitFor();
   }),
-  state("connection-new-errors", "/connections/new", press("Create")),
+  state("connection-new-errors", "/connections/new", async (page) => {
+    // The first button with this name leads to the last step of the form.
+    await page.getByRole("button", { name: "Create", exact: true }).last().click();
+    await page.getByText("Fix form errors").waitFor();
+  }),
   state("connection-delete", invoices, press("Delete…")),
   state("connection-leave", invoices, async (page) => {
     await page.getByLabel("Description").fill("Something else");

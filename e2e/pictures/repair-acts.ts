@@ -2,7 +2,7 @@
  * Of which states of events, requests, bookmarks, bulk operations and saved views are pictures taken that no address leads
  * to?
  */
-import type { BatchOperation } from "@posthorn/contract/bulk";
+import type { BulkOperation } from "@posthorn/contract/bulk";
 import type { Page } from "@playwright/test";
 import { press, state } from "./acts.ts";
 import type { Screen } from "./screens.ts";
@@ -18,7 +18,7 @@ const view = ({ view: id }: Seeded) => `/events?status[0]=FAILED&view_id=${id}`;
 const MINUTE_MS = 60_000;
 
 /** Real ones end before a picture is taken. */
-function ongoing(number: number, change: Partial<BatchOperation>): BatchOperation {
+function ongoing(number: number, change: Partial<BulkOperation>): BulkOperation {
   const begun = new Date(Date.now() - MINUTE_MS / 2).toISOString();
   return {
     id: `bch_${number}`,
@@ -37,6 +37,10 @@ function ongoing(number: number, change: Partial<BatchOperation>): BatchOperatio
     in_progress: true,
     progress: 0.636,
     number,
+    started_by: { kind: "person", name: "Ada" },
+    outcome: null,
+    is_settling: false,
+    in_flight_count: 0,
     ...change,
   };
 }
@@ -53,7 +57,7 @@ async function bulkOngoing(page: Page): Promise<void> {
     }),
   ];
   const json = { models, count: 2, pagination: {}, totals: { ongoing: 2, ended: 12 } };
-  await page.route(/bulk-operations/, (route) => route.fulfill({ json }));
+  await page.route(/bulk-operations\?.*in_progress=true/, (route) => route.fulfill({ json }));
   await page.getByText(/2,130/).first().waitFor();
 }
 

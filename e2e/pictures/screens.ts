@@ -33,6 +33,8 @@ const selectedBookmark = (id: string) => `/bookmarks?selected_id=${id}`;
 const viewsAreThere = (page: Page) => page.getByRole("link", { name: /^Failed/ }).waitFor();
 
 export const SCREENS: readonly Screen[] = [
+  // First, because the link of a CLI soon ends.
+  { name: "cli-auth", address: ({ cliLogin }) => cliLogin, states: LOADED },
   { name: "events", address: "/events" },
   {
     name: "event-request",
@@ -185,6 +187,13 @@ export const SCREENS: readonly Screen[] = [
   { name: "issues-none", address: "/issues?tab=IGNORED", states: LOADED },
   { name: "issue-delivery", address: ({ issues }) => `/issues/${issues.delivery}`, states: ALSO_VIEWER },
   { name: "issue-transformation", address: ({ issues }) => `/issues/${issues.transformation}` },
+  { name: "issue-backpressure", address: ({ issues }) => `/issues/${issues.backpressure}`, states: LOADED },
+  {
+    name: "issue-backpressure-expanded",
+    address: ({ issues }) => `/issues/${issues.backpressure}?expanded=error-rate`,
+    states: LOADED,
+  },
+  { name: "issue-request", address: ({ issues }) => `/issues/${issues.request}`, states: LOADED },
   { name: "issue-executions", address: ({ issues }) => `/issues/${issues.transformation}/executions` },
   { name: "issue-unknown", address: `/issues/iss_${NOBODY}`, states: LOADED },
   { name: "issue-triggers", address: "/issue-triggers/delivery", states: ALSO_VIEWER },
@@ -192,6 +201,11 @@ export const SCREENS: readonly Screen[] = [
     name: "issue-trigger-create",
     address: "/issue-triggers/delivery/create/delivery",
     states: ["loaded", "viewer"],
+  },
+  {
+    name: "issue-trigger-create-request",
+    address: "/issue-triggers/request/create/request",
+    states: LOADED,
   },
   { name: "issue-trigger", address: ({ trigger }) => `/issue-triggers/${trigger}`, states: ALSO_VIEWER },
   { name: "issue-trigger-issues", address: ({ trigger }) => `/issue-triggers/${trigger}/issues` },
@@ -203,7 +217,6 @@ export const SCREENS: readonly Screen[] = [
   { name: "guides", address: "/guides", states: LOADED },
   { name: "guide", address: "/guides/connections", states: LOADED },
   { name: "not-found", address: "/no/such/page", states: LOADED },
-  { name: "cli-auth", address: ({ cliLogin }) => cliLogin, states: LOADED },
   { name: "sign-in", address: "/sign-in", states: LOADED, isSignedOut: true },
   { name: "sign-up", address: "/sign-up", states: LOADED, isSignedOut: true },
   { name: "forgot-password", address: "/forgot-password", states: LOADED, isSignedOut: true },

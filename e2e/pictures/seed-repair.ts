@@ -12,6 +12,7 @@ import type { SavedView } from "@posthorn/contract/saved-views";
 import type { Source } from "@posthorn/contract/sources";
 import type { FarEnd } from "../far-end.ts";
 import type { OwnProject } from "../own-project.ts";
+import { until } from "../until.ts";
 
 export interface SeededRepair {
   bookmark: string;
@@ -61,6 +62,7 @@ export async function seedRepair(project: OwnProject, given: Given): Promise<See
   broken.answerWith({ status: 500, body: '{"error":"The ledger is read-only","code":"LEDGER_LOCKED"}' });
   await project.api("POST", `/events/${failed.id}/retry`);
   const attempt = await until(
+    "the second attempt at the failed event",
     async () => (await project.api<Page<Attempt>>("GET", `/attempts?event_id=${failed.id}`)).models,
     (attempts) => attempts.length === 2,
   );
@@ -89,6 +91,7 @@ export async function seedRepair(project: OwnProject, given: Given): Promise<See
   ] as const) {
     const { id } = await project.api<BatchOperation>("POST", family, { query });
     await until(
+      `the end of ${family}`,
       () => project.api<BatchOperation>("GET", `${family}/${id}`),
       ({ in_progress }) => !in_progress,
     );
@@ -108,11 +111,4 @@ export async function seedRepair(project: OwnProject, given: Given): Promise<See
       unconnected: await newest(`source_id=${lonely.id}`),
     },
   };
-}
-
-async function until<Value>(ask: () => Promise<Value>, isRight: (value: Value) => boolean): Promise<Value> {
-  for (;;) {
-    const value = await ask();
-    if (isRight(value)) return value;
-  }
 }

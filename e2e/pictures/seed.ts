@@ -5,6 +5,7 @@
  * disabled connection, deliveries that succeed and fail, a rejected request, a transformation that throws, and things that
  * were deleted. seed-repair.ts has what else went wrong, and what was kept.
  */
+import type { IssueType } from "@posthorn/contract/causes";
 import { startCliLogin } from "@posthorn/contract/cli-auth";
 import type { Connection } from "@posthorn/contract/connections";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
@@ -13,7 +14,9 @@ import type { Source } from "@posthorn/contract/sources";
 import type { Transformation } from "@posthorn/contract/transformations";
 import type { FarEnd } from "../far-end.ts";
 import { send, settledEvents } from "../given.ts";
+import { givenBackpressure, givenRejections, issueOf } from "../given-issues.ts";
 import type { OwnProject } from "../own-project.ts";
+import { until } from "../until.ts";
 import { seedRepair, type SeededRepair } from "./seed-repair.ts";
 
 /** Ids that addresses need. */
@@ -34,7 +37,7 @@ export interface Seeded extends SeededRepair {
   cliLogin: string;
   deleted: { connection: string; source: string; destination: string };
   /** One of each type, and the trigger that has opened the first. */
-  issues: { delivery: string; transformation: string };
+  issues: Record<IssueType, string>;
   trigger: string;
 }
 
@@ -163,8 +166,7 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
   const [failed] = await failedOf(project, ledger);
   await settledEvents(project, warehouse, 8);
   if (!event || !failed) throw new Error("no events came");
-  const delivery = await issueOf(project, "delivery");
-  const transformed = await issueOf(project, "transformation");
+  const issues = await seedIssues(project, ok);
   return {
     ...(await seedRepair(project, { ok, broken, event, failed, invoices, ledger, analytics, orders })),
     connection: invoices.id,
@@ -184,31 +186,34 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
       source: retired.source.id,
       destination: retired.destination.id,
     },
-    issues: { delivery: delivery.id, transformation: transformed.id },
-    trigger: delivery.issue_trigger_id,
+    ...issues,
+  };
+}
+
+/** Deliveries and a transformation have failed already. */
+async function seedIssues(project: OwnProject, ok: FarEnd): Promise<Pick<Seeded, "issues" | "trigger">> {
+  await givenBackpressure(project, ok, { source: "stock-alerts", destination: "mail-service" });
+  await givenRejections(project, "billing-webhooks");
+  const delivery = await issueOf(project, "delivery");
+  return {
+    issues: {
+      delivery: delivery.id,
+      transformation: (await issueOf(project, "transformation")).id,
+      backpressure: (await issueOf(project, "backpressure")).id,
+      request: (await issueOf(project, "request")).id,
+    },
+    trigger: delivery.issue_trigger_id ?? "",
   };
 }
 
 /** Events that wait for their next attempt never settle. */
 async function failedOf(project: OwnProject, { id }: Connection): Promise<Event[]> {
-  for (;;) {
-    const { models } = await project.api<{ models: Event[] }>("GET", `/events?webhook_id=${id}&limit=20`);
-    if (models.length > 0 && models.every(({ attempts }) => attempts > 0)) return models;
-  }
-}
-
-/** Issues open a moment after the failure. */
-async function issueOf(
-  project: OwnProject,
-  type: "delivery" | "transformation",
-): Promise<{ id: string; issue_trigger_id: string }> {
-  for (;;) {
-    const { models } = await project.api<{ models: { id: string; issue_trigger_id: string }[] }>(
-      "GET",
-      `/issues?type=${type}&limit=1`,
-    );
-    if (models[0]) return models[0];
-  }
+  const { models } = await until(
+    "a first attempt at every event of the ledger",
+    () => project.api<{ models: Event[] }>("GET", `/events?webhook_id=${id}&limit=20`),
+    ({ models: events }) => events.length > 0 && events.every(({ attempts }) => attempts > 0),
+  );
+  return models;
 }
 
 function invoice(number: number): object {
