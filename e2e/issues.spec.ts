@@ -52,6 +52,8 @@ test("a trigger is created for a pattern, renamed, disabled and deleted", async 
 
   await page.goto("/issues");
   await page.getByRole("link", { name: "Issue triggers" }).click();
+  const rail = page.getByRole("navigation", { name: "Main" });
+  await expect(rail.getByRole("link", { name: /^Issues/ })).toHaveAttribute("aria-current", "true");
   await expectAccessible(page, "/issue-triggers/{type}");
   await page.getByRole("link", { name: "Create trigger" }).click();
   await page.getByRole("radio", { name: /Pattern/ }).click();

@@ -30,6 +30,8 @@ export interface RailEntry {
     | "/destinations"
     | "/transformations"
     | "/settings/project/integrations";
+  /** Pages with another address that belong to it begin so. */
+  within?: string;
   icon: LucideIcon;
   keys: string;
 }
@@ -40,7 +42,7 @@ export const RAIL_GROUPS: readonly (readonly RailEntry[])[] = [
     { label: "Events", to: "/events", icon: AlignLeft, keys: "g e" },
     { label: "Requests", to: "/requests", icon: ArrowDownToLine, keys: "g r" },
     { label: "Bookmarks", to: "/bookmarks", icon: Bookmark, keys: "g b" },
-    { label: "Issues", to: "/issues", icon: TriangleAlert, keys: "g i" },
+    { label: "Issues", to: "/issues", within: "/issue-triggers/", icon: TriangleAlert, keys: "g i" },
     { label: "Metrics", to: "/metrics", icon: ChartNoAxesColumn, keys: "g m" },
   ],
   [

@@ -2,7 +2,7 @@
  * The main navigation: mark, project, pages, account. It is 216 px wide, or 56 px when collapsed to icons. Below
  * 768 px the same rail is a drawer (see `app-shell.tsx`), and never collapsed.
  */
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { cx } from "class-variance-authority";
 import { PanelLeftClose, PanelLeftOpen, Search } from "lucide-react";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -31,6 +31,7 @@ const ACTIVE =
 
 export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...actions }: RailProps) {
   const padding = isCollapsed ? "justify-center" : "px-2";
+  const path = useLocation({ select: ({ pathname }) => pathname });
   return (
     <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col">
       <div className={cx("flex h-12 shrink-0 items-center", isCollapsed ? "justify-center" : "px-2")}>
@@ -58,13 +59,17 @@ export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...act
       <div className="mt-2 flex flex-1 flex-col gap-4">
         {RAIL_GROUPS.map((group) => (
           <ul key={group[0]?.to} className="flex flex-col gap-0.5">
-            {group.map(({ label, to, icon: Icon }) => (
+            {group.map(({ label, to, within, icon: Icon }) => (
               <li key={to}>
                 <Link
                   to={to}
                   className={cx(ENTRY, padding)}
                   activeProps={{ className: ACTIVE }}
-                  inactiveProps={{ className: "text-ink-2" }}
+                  inactiveProps={
+                    within !== undefined && path.startsWith(within)
+                      ? { className: ACTIVE, "aria-current": "true" }
+                      : { className: "text-ink-2" }
+                  }
                   aria-label={isCollapsed ? label : undefined}
                   data-tooltip={isCollapsed ? label : undefined}
                 >

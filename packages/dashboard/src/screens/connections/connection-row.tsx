@@ -65,7 +65,7 @@ export const ConnectionRow = memo(function ConnectionRow(props: ConnectionRowPro
       <Td>
         <ConnectionStatusBadge connection={connection} held={held} />
       </Td>
-      <Td className="text-right">
+      <Td className="text-right max-sm:hidden">
         <DayEventsLink connection={connection} day={day} barsClassName="max-md:hidden" />
       </Td>
       <Td className="pl-0">

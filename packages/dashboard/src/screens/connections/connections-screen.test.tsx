@@ -173,8 +173,8 @@ test.each([1440, 360])("at %i px one very long name leaves every menu inside the
   const named = aConnection(1, { name: long, paused_at: first.created_at });
   named.source.name = long;
   named.destination.name = long;
-  await browser.viewport(width, 900);
   const { screen } = await openList("/connections/", [named, aConnection(2)]);
+  await browser.viewport(width, 900);
 
   for (const view of ["Table", "Structured"]) {
     await screen.getByRole("radio", { name: view }).click();

@@ -30,7 +30,7 @@ export function ConnectionsTable(props: ConnectionsViewProps) {
           <Th className="max-md:hidden">Connection Name</Th>
           <Th className="max-lg:hidden">Rules</Th>
           <Th>Status</Th>
-          <Th className="text-right">Events (24h)</Th>
+          <Th className="text-right max-sm:hidden">Events (24h)</Th>
           <Th className="w-px">
             <span className="sr-only">Actions</span>
           </Th>
