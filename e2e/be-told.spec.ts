@@ -86,9 +86,10 @@ test("from the first failure to the mail, the fix, the retry and the next failur
 
   // One mail arrives. A phone shows its subject and the first words of its text.
   await expect.poll(() => mailbox.received.length).toBe(1);
-  const [{ to, mail } = { to: [], mail: null }] = mailbox.received;
+  const [received] = mailbox.received;
+  const mail = await received?.mail;
   const wrong = `${connection.name}: the destination answers 410`;
-  expect(to).toEqual([OWNER.email]);
+  expect(received?.to).toEqual([OWNER.email]);
   expect(mail?.subject).toBe(wrong);
   expect(mail?.text?.slice(0, 150)).toMatch(new RegExp(`^${wrong}\nSince .* UTC\\. \\d times? so far\\.\n`));
   const link = /Open the issue: (\S+)/.exec(mail?.text ?? "")?.[1] ?? "the mail has no link";
