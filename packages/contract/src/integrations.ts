@@ -97,7 +97,7 @@ export const updateIntegration = defineEndpoint({
 export const deleteIntegration = defineEndpoint({
   method: "DELETE",
   path: "/integrations/{id}",
-  summary: "Delete an integration and the authentication of its sources",
+  summary: "Delete an integration; its sources keep the authentication as their own",
   role: "member",
   reply: DeletedId,
   errors: [404],

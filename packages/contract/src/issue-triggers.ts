@@ -101,7 +101,7 @@ const ChannelName = storable(
     z.maxLength(CHANNEL_NAME_MAX_CHARACTERS),
   ),
 );
-const NamedChannel = z.strictObject({ channel_name: ChannelName });
+export const NamedChannel = z.strictObject({ channel_name: ChannelName });
 const BareChannel = z.strictObject({});
 
 /** Who is told: a channel that is there is used. */
@@ -238,8 +238,10 @@ export const attachChannels = defineEndpoint({
   isForDashboard: true,
   method: "POST",
   path: "/issue-triggers/attach-channels",
-  summary: "Have all triggers tell these channels, too",
+  summary:
+    "Have all triggers tell these channels, too; a channel that a trigger tells already stays as it is",
   role: "member",
   body: z.strictObject({ channels: Channels }),
+  /** How many triggers have got a channel. */
   reply: z.object({ count: z.int() }),
 });

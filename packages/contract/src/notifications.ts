@@ -6,7 +6,7 @@
  */
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
-import { CHANNELS, Channels } from "./issue-triggers.ts";
+import { CHANNELS, Channels, NamedChannel } from "./issue-triggers.ts";
 import { NullableTimestamp, Timestamp } from "./lists.ts";
 
 export const FailedNotification = z.object({
@@ -26,7 +26,16 @@ export const listFailedNotifications = defineEndpoint({
   path: "/notifications/failed",
   summary: "The notifications that last failed, newest first",
   role: "viewer",
+  query: z.object({ channel: z.optional(z.enum(CHANNELS)) }),
   reply: z.object({ models: z.array(FailedNotification) }),
+});
+
+/** A webhook posts to a channel of its own, so it can be tested before a trigger names one. */
+const TestedChannel = z.optional(z.partial(NamedChannel));
+const TestedChannels = z.extend(Channels, {
+  slack: TestedChannel,
+  microsoft_teams: TestedChannel,
+  discord: TestedChannel,
 });
 
 export const sendTestNotification = defineEndpoint({
@@ -35,7 +44,7 @@ export const sendTestNotification = defineEndpoint({
   path: "/notifications/test",
   summary: "Send a test message to each of these channels",
   role: "member",
-  body: z.strictObject({ channels: Channels }),
+  body: z.strictObject({ channels: TestedChannels }),
   /** Null: the message has arrived. Otherwise why it has not, and what to do. */
   reply: z.object({
     models: z.array(z.object({ channel: z.enum(CHANNELS), error: z.nullable(z.string()) })),

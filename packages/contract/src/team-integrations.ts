@@ -159,7 +159,11 @@ export const listTeamIntegrations = defineEndpoint({
   path: "/team-integrations",
   summary: "What the project has connected",
   role: "viewer",
-  reply: z.object({ models: z.array(TeamIntegration) }),
+  reply: z.object({
+    models: z.array(TeamIntegration),
+    /** Email is a channel without an integration: the operator sets up a mail server for all projects. */
+    has_mail_server: z.boolean(),
+  }),
 });
 export const createTeamIntegration = defineEndpoint({
   isForDashboard: true,

@@ -59,7 +59,7 @@ export interface ApiDeps {
   /** The first contact with a provider of metrics. */
   metricsPush: Pick<MetricsPush, "verify">;
   /** The first contact with a channel, and its test message. */
-  notifier: Pick<Notifier, "verify" | "sendTest">;
+  notifier: Pick<Notifier, "hasMailServer" | "verify" | "sendTest">;
   /** Completes filters. Null: the operator has set up none. */
   chatModel: ChatModel | null;
   tryRules: TryRules;

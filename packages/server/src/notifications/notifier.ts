@@ -22,6 +22,7 @@ import { testMessage } from "./message.ts";
 import { readAddresses } from "./told-issues.sql.ts";
 
 export interface Notifier {
+  hasMailServer: boolean;
   /** The first contact with a provider. Null: it went well. */
   verify: (provider: NotificationProvider, configs: unknown) => Promise<string | null>;
   hasAlerts: (channel: Channel) => boolean;
@@ -83,6 +84,7 @@ export function createNotifier({ db, log, sealer, urls = PROVIDER_URLS, ...deps 
       : tellProvider(audience, audience.channel, telling);
 
   return {
+    hasMailServer: deps.mail !== null,
     verify: async (provider, configs) =>
       (await guarded(provider, () => channels[provider].verify(configs)))?.error ?? null,
     hasAlerts: (channel) => channels[channel].hasAlerts,

@@ -165,11 +165,15 @@ export async function setIssueTriggerDisabled(
   return rows[0] ?? null;
 }
 
-/** Adds channels to every trigger of the project; one that a trigger has already is replaced. Returns how many. */
+/**
+ * Adds channels to every trigger of the project. A channel that a trigger has already stays, with the name that a person
+ * gave it there. Returns how many triggers have got one.
+ */
 export async function attachChannels(db: Queryable, team_id: string, channels: Channels): Promise<number> {
   const { rowCount } = await db.query(
-    `update issue_triggers set channels = coalesce(channels, '{}') || $2::jsonb, ${UPDATED}
-     where team_id = $1 and deleted_at is null`,
+    `update issue_triggers set channels = $2::jsonb || coalesce(channels, '{}'), ${UPDATED}
+     where team_id = $1 and deleted_at is null
+       and not coalesce(channels, '{}') ?& array(select jsonb_object_keys($2::jsonb))`,
     [team_id, JSON.stringify(channels)],
   );
   return rowCount;

@@ -164,16 +164,18 @@ export interface FailedNotificationRow {
   due_at: string | null;
 }
 
-/** The newest first. */
+/** The newest first; of one channel, or of all. */
 export async function readFailedNotifications(
   db: Queryable,
   team_id: string,
   limit: number,
+  channel: Channel | null = null,
 ): Promise<FailedNotificationRow[]> {
   const { rows } = await db.query<FailedNotificationRow>(
     `select issue_id, channel, error, failed_at, due_at from notifications
-     where team_id = $1 and error is not null order by failed_at desc limit $2`,
-    [team_id, limit],
+     where team_id = $1 and error is not null and ($3::text is null or channel = $3)
+     order by failed_at desc limit $2`,
+    [team_id, limit, channel],
   );
   return rows;
 }

@@ -147,6 +147,18 @@ export async function lockSourcesOfIntegration(
   return rows;
 }
 
+/** The authentication that they have from this integration is their own from then on. */
+export async function releaseSourcesOfIntegration(
+  tx: Queryable,
+  key: { team_id: string; integration_id: string },
+): Promise<void> {
+  const ids = (await lockSourcesOfIntegration(tx, key)).map(({ id }) => id);
+  await tx.query("update sources set integration_id = null where team_id = $1 and id = any ($2::uuid[])", [
+    key.team_id,
+    ids,
+  ]);
+}
+
 /** The source of that name, locked until the transaction ends. */
 export async function lockSourceByName(
   tx: Queryable,

@@ -72,6 +72,7 @@ export interface GivenApi {
 const NO_PROVIDERS: ApiDeps["metricsPush"] = { verify: async () => "There are no providers in this test." };
 
 const NO_CHANNELS: ApiDeps["notifier"] = {
+  hasMailServer: false,
   verify: async () => "There are no channels in this test.",
   sendTest: async () => "There are no channels in this test.",
 };

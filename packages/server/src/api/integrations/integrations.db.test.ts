@@ -191,13 +191,17 @@ test("an edit that says nothing of authentication leaves the integration in plac
   expect(await sourcesOf(integration)).toEqual([source.id]);
 });
 
-test("a deleted integration leaves no authentication behind", async () => {
-  const [integration, source] = [await givenIntegration(), await givenSource()];
-  await attach(integration, source);
+test("a deleted integration lets in no stranger: its sources keep the authentication as their own", async () => {
+  const integration = await givenIntegration();
+  const { connection, url } = await given.connect();
+  await attach(integration, connection.source);
 
-  await call("DELETE", `/integrations/${integration.id}`);
+  expect((await call("DELETE", `/integrations/${integration.id}`)).body).toEqual({ id: integration.id });
 
-  expect(await sourceOf(source)).toMatchObject({ authenticated: false, config: { auth_type: null } });
+  const source = await sourceOf(connection.source);
+  expect(source).toMatchObject({ authenticated: true, config: { auth_type: "BASIC_AUTH", auth: BASIC } });
+  await given.reload(connection.source.id);
+  expect((await fetch(url, { method: "POST" })).status).toBe(401);
 });
 
 test("a deleted source is no longer listed", async () => {

@@ -12,7 +12,12 @@ import { newId } from "../../ids.ts";
 import type { Queryable, Transactions } from "../../store/database.ts";
 import * as store from "../../store/integrations.ts";
 import type { Sealer } from "../../store/seal.ts";
-import { lockSourcesOfIntegration, updateSource, type SourceRow } from "../../store/sources.ts";
+import {
+  lockSourcesOfIntegration,
+  releaseSourcesOfIntegration,
+  updateSource,
+  type SourceRow,
+} from "../../store/sources.ts";
 import { holdSource, type Named } from "../cascades.ts";
 import { authOfMethod, notAvailable } from "../sources/auth-input.ts";
 import { settingsOf } from "../sources/source-settings.ts";
@@ -70,12 +75,14 @@ export async function changeIntegration(
   });
 }
 
-/** Returns false if there is no such integration. */
+/**
+ * Returns false if there is no such integration. Its sources keep their copy of the secrets: without one, they would let in
+ * every sender from then on. Detaching a source is the way to say so.
+ */
 export async function deleteIntegration({ db }: Deps, key: store.IntegrationKey): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await store.lockIntegration(tx, key))) return false;
-    const sources = await lockSourcesOfIntegration(tx, { team_id: key.team_id, integration_id: key.id });
-    for (const source of sources) await takeBack(tx, source);
+    await releaseSourcesOfIntegration(tx, { team_id: key.team_id, integration_id: key.id });
     await store.deleteIntegration(tx, key);
     return true;
   });

@@ -428,6 +428,27 @@ describe("a trigger", () => {
 
     expect((await get(`/issue-triggers/${trigger.id}`)).channels).toEqual({ email: {}, pagerduty: {} });
   });
+
+  test("keeps the channel that a person has chosen for it, when all others get one", async () => {
+    const attach = () =>
+      api.call("POST", "//dashboard-api/issue-triggers/attach-channels", {
+        body: { channels: { slack: { channel_name: "#all" } } },
+      });
+    const own = { slack: { channel_name: "#checkout" } };
+    const { body: chosen } = await create({ type: "delivery", channels: own });
+    const { body: silent } = await create({ type: "delivery", channels: null });
+    const before = await get("/issue-triggers?limit=250");
+
+    const attached = await attach();
+
+    expect(attached.body.count).toBe(before.models.length - 1);
+    expect(await get(`/issue-triggers/${chosen.id}`)).toMatchObject({
+      channels: own,
+      updated_at: chosen.updated_at,
+    });
+    expect((await get(`/issue-triggers/${silent.id}`)).channels).toEqual({ slack: { channel_name: "#all" } });
+    expect((await attach()).body.count).toBe(0);
+  });
 });
 
 test("a new project is told of deliveries, transformations and backpressure by mail", async () => {

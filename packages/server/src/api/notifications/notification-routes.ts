@@ -10,8 +10,8 @@ import type { Serve } from "../call.ts";
 const FAILED_MAX = 50;
 
 export function serveNotifications(serve: Serve, { db, notifier }: ApiDeps): void {
-  serve(contract.listFailedNotifications, async ({ team_id }) => ({
-    models: (await readFailedNotifications(db, team_id, FAILED_MAX)).map(view),
+  serve(contract.listFailedNotifications, async ({ team_id, query: { channel = null } }) => ({
+    models: (await readFailedNotifications(db, team_id, FAILED_MAX, channel)).map(view),
   }));
 
   serve(contract.sendTestNotification, async ({ team_id, body: { channels } }) => ({

@@ -13,6 +13,7 @@ let api: GivenApi;
 beforeAll(async () => {
   api = await givenApi({
     notifier: {
+      hasMailServer: false,
       verify: async () => null,
       async sendTest(audience) {
         tested.push(audience);
@@ -56,6 +57,8 @@ test("a notification that has not arrived is shown to its project, with the reas
     },
   ]);
   expect((await api.call("GET", FAILED, { key: api.other.key })).body.models).toEqual([]);
+  expect((await api.call("GET", `${FAILED}?channel=email`)).body).toEqual(body);
+  expect((await api.call("GET", `${FAILED}?channel=slack`)).body.models).toEqual([]);
 });
 
 test("a test message goes to each channel that is asked for, and the answer says which have failed", async () => {
@@ -74,6 +77,17 @@ test("a test message goes to each channel that is asked for, and the answer says
   ]);
 });
 
-test.each([{ channels: { fax: {} } }, { channels: { slack: {} } }, {}])("%j is refused", async (body) => {
-  expect((await api.call("POST", TEST, { body })).status).toBe(422);
+test("a webhook has a channel of its own, so its test needs no name", async () => {
+  tested.length = 0;
+
+  await api.call("POST", TEST, { body: { channels: { discord: {} } } });
+
+  expect(tested).toEqual([{ team_id: api.team_id, channel: "discord", settings: {} }]);
 });
+
+test.each([{ channels: { fax: {} } }, { channels: { slack: { channel_name: " " } } }, {}])(
+  "%j is refused",
+  async (body) => {
+    expect((await api.call("POST", TEST, { body })).status).toBe(422);
+  },
+);

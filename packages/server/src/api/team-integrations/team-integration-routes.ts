@@ -66,6 +66,7 @@ export function serveTeamIntegrations(
 
   serve(contract.listTeamIntegrations, async ({ team_id }) => ({
     models: (await store.readTeamIntegrations(db, team_id)).map(view),
+    has_mail_server: notifier.hasMailServer,
   }));
 
   serve(contract.createTeamIntegration, async ({ team_id, body }) => {

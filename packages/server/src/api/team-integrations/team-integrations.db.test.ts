@@ -7,7 +7,7 @@ let api: GivenApi;
 beforeAll(async () => {
   api = await givenApi({
     metricsPush: { verify: async () => problem },
-    notifier: { verify: async () => problem, sendTest: async () => problem },
+    notifier: { hasMailServer: true, verify: async () => problem, sendTest: async () => problem },
   });
 });
 afterAll(() => api.stop());
@@ -43,6 +43,7 @@ test("a project's token opens its own counters and nothing else, until it is dis
   expect(text).not.toContain("posthorn_ingest");
 
   const { body: listed } = await api.call("GET", PATH);
+  expect(listed.has_mail_server).toBe(true);
   expect(listed.models).toEqual([
     {
       id: created.id,
