@@ -1,15 +1,19 @@
 /**
- * Who is told of an issue? Email is always there; the other channels are there once the project has connected them, or if
- * the trigger uses them already.
+ * Who is told of an issue? A channel that the project has not connected offers its dialog instead; a trigger that tells it
+ * already can stop.
  */
 import { CHANNELS, type Channel } from "@posthorn/contract/issue-triggers";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useWatch } from "react-hook-form";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { useFormField } from "../../ui/form/use-form-field.ts";
 import { Input } from "../../ui/input.tsx";
 import { linkClass } from "../../ui/link-class.ts";
 import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
+import { useReadOnly } from "../../ui/read-only.ts";
+import { useRefusal } from "../session/use-refusal.ts";
 import { teamIntegrationsQuery } from "../team-integrations/team-integration-queries.ts";
 import { CHANNEL_WORDS } from "./channel-words.ts";
 
@@ -20,44 +24,44 @@ export function ChannelsField() {
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">Channels</legend>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {CHANNELS.map((channel) => (
-          <ChannelRow
-            key={channel}
-            channel={channel}
-            isConnected={channel === "email" || connected?.includes(channel) === true}
-            isKnown={connected !== undefined}
-          />
-        ))}
+        {CHANNELS.map((channel) =>
+          channel === "email" ? (
+            <ChannelRow key={channel} channel={channel} isUsable>
+              {integrations.data?.has_mail_server === false ? <NoMailServer /> : null}
+            </ChannelRow>
+          ) : (
+            <ChannelRow key={channel} channel={channel} isUsable={connected?.includes(channel) === true}>
+              {connected === undefined || connected.includes(channel) ? null : (
+                <NotConnected channel={channel} />
+              )}
+            </ChannelRow>
+          ),
+        )}
       </ul>
-      <div className="mt-1.5 text-xs text-ink-3">
-        {integrations.isError ? (
+      {integrations.isError ? (
+        <div className="mt-1.5 text-xs text-ink-3">
           <LoadFailedLine
             what="The integrations"
             error={integrations.error}
             onRetry={() => integrations.refetch()}
           />
-        ) : (
-          <Link to="/settings/project/integrations" className={linkClass}>
-            Connect another channel
-          </Link>
-        )}
-      </div>
+        </div>
+      ) : null}
     </fieldset>
   );
 }
 
 interface ChannelRowProps {
   channel: Channel;
-  isConnected: boolean;
-  /** It is known what the project has connected. */
-  isKnown: boolean;
+  isUsable: boolean;
+  /** Why it hears nothing, and the way to change that. */
+  children: ReactNode;
 }
 
-function ChannelRow({ channel, isConnected, isKnown }: ChannelRowProps) {
+function ChannelRow({ channel, isUsable, children }: ChannelRowProps) {
   const { label, icon: Icon, hasName, reach } = CHANNEL_WORDS[channel];
   const { value: isOn, set, isDirty } = useFormField<boolean>(`channels.${channel}.is_on`, { label });
-  // One that is in use stays, so that a person can see it and take it away.
-  if (!isConnected && !isOn && !isDirty) return null;
+  const isReadOnly = useReadOnly() !== undefined;
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-sm">
       <Checkbox
@@ -68,18 +72,50 @@ function ChannelRow({ channel, isConnected, isKnown }: ChannelRowProps) {
             {label}
           </span>
         }
+        // One that is in use can be taken away, and back, whether it is connected or not.
+        disabled={isReadOnly || (!isUsable && !isOn && !isDirty)}
         checked={isOn}
         onChange={(change) => set(change.target.checked)}
       />
       {hasName && isOn ? (
         <ChannelName channel={channel} />
-      ) : (
+      ) : children === null ? (
         <span className="text-xs text-ink-2">{hasName ? "Connected, no channel" : reach}</span>
-      )}
-      {isKnown && !isConnected ? (
-        <span className="text-xs text-bad">Not connected, so it hears nothing</span>
       ) : null}
+      {children}
     </li>
+  );
+}
+
+/** Only an admin can connect it. */
+function NotConnected({ channel }: { channel: Exclude<Channel, "email"> }) {
+  const isOn: boolean = useWatch({ name: `channels.${channel}.is_on` });
+  const refusal = useRefusal("admin");
+  return (
+    <>
+      <span className={isOn ? "text-xs text-bad" : "text-xs text-ink-2"}>
+        {isOn ? "Not connected, so it hears nothing" : "Not connected"}
+        {refusal === undefined ? null : ". An admin can connect it."}
+      </span>
+      {refusal === undefined ? (
+        <Link
+          to="/settings/project/integrations/$provider/connect"
+          params={{ provider: channel }}
+          aria-label={`Connect ${CHANNEL_WORDS[channel].label}`}
+          className={`ml-auto text-xs ${linkClass}`}
+        >
+          Connect
+        </Link>
+      ) : null}
+    </>
+  );
+}
+
+function NoMailServer() {
+  return (
+    <span className="text-xs text-bad">
+      Posthorn has no mail server, so nobody gets mail. The operator sets it with POSTHORN_SMTP_URL.
+    </span>
   );
 }
 

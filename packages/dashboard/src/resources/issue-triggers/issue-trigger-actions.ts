@@ -5,22 +5,28 @@
  */
 import type { BodyOf } from "@posthorn/contract/endpoint";
 import {
+  attachChannels,
   createIssueTrigger,
   deleteIssueTrigger,
   disableIssueTrigger,
   enableIssueTrigger,
   updateIssueTrigger,
+  type Channel,
+  type Channels,
   type IssueTrigger,
 } from "@posthorn/contract/issue-triggers";
 import { useMutation, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
+import { CHANNEL_WORDS } from "./channel-words.ts";
 import { issueTriggerQuery, TRIGGER_LISTS } from "./issue-trigger-queries.ts";
+import { triggersText } from "./triggers-of-channel.ts";
 
 export const CREATE_FAILED = "Error creating issue trigger";
 export const UPDATE_FAILED = "Error updating issue trigger";
 export const RENAME_FAILED = "Error updating issue trigger name";
+export const ATTACH_FAILED = "Failed to attach integration, try again!";
 
 function showTrigger(client: QueryClient, trigger: IssueTrigger): void {
   client.setQueryData(issueTriggerQuery(trigger.id).queryKey, trigger);
@@ -87,5 +93,25 @@ export function useDeleteIssueTrigger() {
     onError: (error) =>
       toast.error("Issue trigger could not be deleted.", { description: firstMessage(error) }),
     onSettled: () => forgetLists(client),
+  });
+}
+
+export interface AttachedChannel {
+  channel: Channel;
+  channel_name: string;
+}
+
+/** All triggers that do not tell this channel yet tell it from then on. */
+export function useAttachChannel() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ channel, channel_name }: AttachedChannel) => {
+      const settings = CHANNEL_WORDS[channel].hasName ? { channel_name } : {};
+      const channels: Channels = { [channel]: settings };
+      return call(attachChannels, { body: { channels } });
+    },
+    onSuccess: ({ count }, { channel }) =>
+      toast.success(`${CHANNEL_WORDS[channel].label} added to ${triggersText(count)}`),
+    onSettled: () => client.invalidateQueries({ queryKey: ["issue-triggers"] }),
   });
 }

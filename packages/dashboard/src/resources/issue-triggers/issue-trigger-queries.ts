@@ -1,6 +1,7 @@
 /** Which queries read issue triggers? A project has at most a few hundred, and nearly always a handful. */
 import type { QueryOf } from "@posthorn/contract/endpoint";
 import { getIssueTrigger, listIssueTriggers } from "@posthorn/contract/issue-triggers";
+import { LIST_MAX_LIMIT } from "@posthorn/contract/limits";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 
@@ -14,6 +15,12 @@ export function issueTriggersQuery(query: QueryOf<typeof listIssueTriggers>) {
     placeholderData: keepPreviousData,
   });
 }
+
+/** For pages that say which triggers use something. */
+export const allTriggersQuery = queryOptions({
+  queryKey: [...TRIGGER_LISTS, "all"],
+  queryFn: ({ signal }) => call(listIssueTriggers, { query: { limit: LIST_MAX_LIMIT }, signal }),
+});
 
 export function issueTriggerQuery(id: string) {
   return queryOptions({

@@ -3,16 +3,30 @@ import {
   createTeamIntegration,
   deleteTeamIntegration,
   PROVIDER_NAMES,
+  type Provider,
   type TeamIntegration,
   type TeamIntegrationInput,
 } from "@posthorn/contract/team-integrations";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { SaveRefusal } from "../../ui/form/form-status.ts";
 import { toast } from "../../ui/toast.ts";
-import { firstMessage } from "../api/api-failure.ts";
+import { ApiFailure, firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
 import { teamIntegrationsQuery } from "./team-integration-queries.ts";
 
-export const CONNECT_FAILED = "Failed to create your integration, try again!";
+/** What happened, and why, if a provider could not be connected. */
+export function connectRefusal(provider: Provider, error: unknown): SaveRefusal {
+  // Without a refusal of our server, nobody knows what the provider thinks of it.
+  if (!(error instanceof ApiFailure) || error.kind === "unreachable" || error.status >= 500)
+    return { title: `Failed to connect ${PROVIDER_NAMES[provider]}, try again!`, text: firstMessage(error) };
+  return {
+    title: "Failed to create your integration, try again!",
+    text:
+      error.code === "RESOURCE_ALREADY_EXISTS"
+        ? "The project has this integration already. Disconnect it first."
+        : firstMessage(error),
+  };
+}
 
 export function useConnectProvider() {
   const client = useQueryClient();

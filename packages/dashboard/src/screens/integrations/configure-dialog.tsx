@@ -1,6 +1,17 @@
-/** /settings/project/integrations/{provider}/configure: where metrics go, whether they arrive, and the way out. */
-import { PROVIDER_NAMES, type TeamIntegration } from "@posthorn/contract/team-integrations";
+/**
+ * /settings/project/integrations/{provider}/configure: where metrics or messages go, whether they arrive, and the way
+ * out.
+ */
+import {
+  isNotificationProvider,
+  PROVIDER_NAMES,
+  type NotificationProvider,
+  type Provider,
+  type TeamIntegration,
+} from "@posthorn/contract/team-integrations";
 import { useRef, useState } from "react";
+import { triggerTitle } from "../../resources/issue-triggers/trigger-words.ts";
+import { triggersText, useTriggersOf } from "../../resources/issue-triggers/triggers-of-channel.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { useDisconnectProvider } from "../../resources/team-integrations/team-integration-actions.ts";
 import { Button } from "../../ui/button.tsx";
@@ -8,6 +19,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
+import { ChannelParts } from "./channel-parts.tsx";
 
 export interface ConfigureDialogProps {
   integration: TeamIntegration;
@@ -21,6 +33,7 @@ export function ConfigureDialog({ integration, onClose }: ConfigureDialogProps) 
   const refusal = useRefusal("admin");
   const { mutate: disconnect, isPending } = useDisconnectProvider();
   const name = PROVIDER_NAMES[provider];
+  const isChannel = isNotificationProvider(provider);
   return (
     <>
       <Dialog
@@ -61,6 +74,10 @@ export function ConfigureDialog({ integration, onClose }: ConfigureDialogProps) 
               <Property label="Headers" value={configs.header_names.join(", ")} />
             ) : null}
             {configs.site === undefined ? null : <Property label="Site" value={configs.site} />}
+            {configs.host === undefined ? null : <Property label="Webhook of" value={configs.host} />}
+            {configs.region === undefined ? null : (
+              <Property label="Region" value={configs.region.toUpperCase()} />
+            )}
             <dt>Connected</dt>
             <dd>
               <Timestamp value={created_at} />
@@ -72,6 +89,7 @@ export function ConfigureDialog({ integration, onClose }: ConfigureDialogProps) 
               </>
             )}
           </dl>
+          {isChannel ? <ChannelParts channel={provider} configs={configs} /> : null}
         </div>
       </Dialog>
       <ConfirmDialog
@@ -79,15 +97,34 @@ export function ConfigureDialog({ integration, onClose }: ConfigureDialogProps) 
         isDanger
         isPending={isPending}
         title={`Disconnect ${name}?`}
-        description={
-          provider === "prometheus"
-            ? "Its token stops working at once."
-            : "Posthorn sends it no more metrics and forgets its credentials."
-        }
+        description={<Consequence provider={provider} />}
         confirmLabel="Disconnect"
         onConfirm={() => disconnect(integration, { onSuccess: onClose, onError: () => setIsAsking(false) })}
         onClose={() => setIsAsking(false)}
       />
+    </>
+  );
+}
+
+function Consequence({ provider }: { provider: Provider }) {
+  if (provider === "prometheus") return "Its token stops working at once.";
+  return isNotificationProvider(provider) ? (
+    <ChannelConsequence provider={provider} />
+  ) : (
+    "Posthorn sends it no more metrics and forgets its credentials."
+  );
+}
+
+/** The triggers keep their channel, so that connecting it again is enough. */
+function ChannelConsequence({ provider }: { provider: NotificationProvider }) {
+  const telling = useTriggersOf(provider)?.telling ?? [];
+  const end = "Posthorn sends it no more messages and forgets its credentials.";
+  if (telling.length === 0) return end;
+  return (
+    <>
+      {end} {triggersText(telling.length)} {telling.length === 1 ? "tells" : "tell"} it now, and{" "}
+      {telling.length === 1 ? "reaches" : "reach"} nobody there until it is connected again:{" "}
+      <span className="font-medium text-ink">{telling.map(triggerTitle).join(", ")}</span>.
     </>
   );
 }

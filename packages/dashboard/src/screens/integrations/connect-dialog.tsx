@@ -1,63 +1,74 @@
-/** /settings/project/integrations/{provider}/connect: asks for what the provider needs. Prometheus gets its token here. */
+/**
+ * /settings/project/integrations/{provider}/connect: asks for what the provider needs. Prometheus gets its token here; a
+ * channel can be added to all triggers.
+ */
 import {
-  DATADOG_SITES,
-  METRICS_PROVIDER_NAMES,
-  type MetricsProvider,
+  isNotificationProvider,
+  PROVIDER_NAMES,
+  type NotificationProvider,
+  type Provider,
+  type TeamIntegration,
 } from "@posthorn/contract/team-integrations";
 import { useState } from "react";
-import { ApiFailure, firstMessage } from "../../resources/api/api-failure.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
 import {
-  CONNECT_FAILED,
+  connectRefusal,
   useConnectProvider,
 } from "../../resources/team-integrations/team-integration-actions.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormMessages } from "../../ui/form/form-messages.tsx";
 import { Form } from "../../ui/form/form.tsx";
-import { SecretField } from "../../ui/form/secret-field.tsx";
-import { SelectField } from "../../ui/form/select-field.tsx";
 import { SubmitButton } from "../../ui/form/submit-button.tsx";
-import { TextAreaField } from "../../ui/form/text-area-field.tsx";
-import { TextField } from "../../ui/form/text-field.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { SecretValue } from "../../ui/secret-value.tsx";
-import { CONNECT_FORMS, EMPTY, integrationInputOf } from "./connect-form.ts";
-import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
+import { AttachForm } from "./attach-form.tsx";
+import { ConnectFields } from "./connect-fields.tsx";
+import { CONNECT_FORMS, credentialsField, EMPTY, integrationInputOf } from "./connect-form.ts";
 
 export interface ConnectDialogProps {
-  provider: MetricsProvider;
+  provider: Provider;
   onClose: () => void;
 }
 
-const SITES = DATADOG_SITES.map((site) => ({ value: site, label: site }));
+type Connected = Pick<TeamIntegration, "configs"> & { token: string | null };
 
 export function ConnectDialog({ provider, onClose }: ConnectDialogProps) {
-  const [token, setToken] = useState<string | null>(null);
-  const name = METRICS_PROVIDER_NAMES[provider];
-  return (
+  const [connected, setConnected] = useState<Connected | null>(null);
+  const name = PROVIDER_NAMES[provider];
+  if (connected === null)
+    return (
+      <Dialog isOpen onClose={onClose} title={`Connect ${name}`} description={PROVIDER_WORDS[provider].how}>
+        <ConnectForm
+          provider={provider}
+          onConnected={(made) => {
+            if (made.token === null && !isNotificationProvider(provider)) onClose();
+            else setConnected(made);
+          }}
+          onClose={onClose}
+        />
+      </Dialog>
+    );
+  return isNotificationProvider(provider) ? (
+    <ConnectedChannel provider={provider} configs={connected.configs} onClose={onClose} />
+  ) : (
     <Dialog
       isOpen
       onClose={onClose}
-      title={token === null ? `Connect ${name}` : `${name} connected`}
-      description={
-        token === null ? PROVIDER_WORDS[provider].how : "Copy the token now. Posthorn does not show it again."
-      }
+      title={`${name} connected`}
+      description="Copy the token now. Posthorn does not show it again."
     >
-      {token === null ? (
-        <ConnectForm provider={provider} onToken={setToken} onClose={onClose} />
-      ) : (
-        <ShownToken token={token} onClose={onClose} />
-      )}
+      <ShownToken token={connected.token ?? ""} onClose={onClose} />
     </Dialog>
   );
 }
 
 function ConnectForm({
   provider,
-  onToken,
+  onConnected,
   onClose,
-}: ConnectDialogProps & { onToken: (token: string) => void }) {
+}: ConnectDialogProps & { onConnected: (connected: Connected) => void }) {
   const refusal = useRefusal("admin");
   const { mutateAsync: connect } = useConnectProvider();
   const form = useSaveForm({
@@ -66,46 +77,21 @@ function ConnectForm({
     isNew: true,
     save: async (values) => {
       try {
-        const { token } = await connect(integrationInputOf(provider, values));
-        if (token === null) onClose();
-        else onToken(token);
+        onConnected(await connect(integrationInputOf(provider, values)));
         return null;
       } catch (error) {
-        return { title: CONNECT_FAILED, text: whyNot(error) };
+        return { ...connectRefusal(provider, error), focusOn: credentialsField(provider, values) };
       }
     },
   });
   return (
     <Form
       form={form}
-      label={`Connect ${METRICS_PROVIDER_NAMES[provider]}`}
+      label={`Connect ${PROVIDER_NAMES[provider]}`}
       isGuarded={false}
       className="flex flex-col gap-4"
     >
-      {provider === "opentelemetry" ? (
-        <>
-          <TextField
-            name="url"
-            label="URL"
-            isRequired
-            isMono
-            inputMode="url"
-            placeholder="https://otel.example.com:4318"
-            hint="Posthorn adds /v1/metrics, unless the address ends in it."
-          />
-          <TextAreaField
-            name="headers"
-            label="Headers"
-            hint="For credentials, one on each line: Name: value"
-          />
-        </>
-      ) : null}
-      {provider === "datadog" ? (
-        <>
-          <SelectField name="site" label="Site" options={SITES} />
-          <SecretField name="api_key" label="API key" isRequired />
-        </>
-      ) : null}
+      <ConnectFields provider={provider} />
       <FormMessages />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
@@ -115,10 +101,24 @@ function ConnectForm({
   );
 }
 
-function whyNot(error: unknown): string {
-  if (error instanceof ApiFailure && error.code === "RESOURCE_ALREADY_EXISTS")
-    return "The project has this integration already. Disconnect it first.";
-  return firstMessage(error);
+interface ConnectedChannelProps extends Pick<TeamIntegration, "configs"> {
+  provider: NotificationProvider;
+  onClose: () => void;
+}
+
+function ConnectedChannel({ provider, configs, onClose }: ConnectedChannelProps) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`${PROVIDER_NAMES[provider]} connected`}
+      description="It gets messages from the issue triggers that tell it. Add it to all of them now, or to some of them later."
+    >
+      <AttachForm channel={provider} configs={configs} onAttached={onClose}>
+        <Button onClick={onClose}>Not now</Button>
+      </AttachForm>
+    </Dialog>
+  );
 }
 
 function ShownToken({ token, onClose }: { token: string; onClose: () => void }) {

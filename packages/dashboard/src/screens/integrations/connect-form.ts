@@ -6,22 +6,42 @@
  */
 import {
   DATADOG_SITES,
-  type MetricsProvider,
+  OPSGENIE_REGIONS,
   OpenTelemetryConfigs,
+  type Provider,
   type TeamIntegrationInput,
 } from "@posthorn/contract/team-integrations";
 import { HttpUrl } from "@posthorn/contract/http-url";
 import { REQUIRED } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
 
-export interface ConnectValues {
-  url: string;
-  headers: string;
-  site: (typeof DATADOG_SITES)[number];
-  api_key: string;
-}
+/** A Slack app posts as its bot; an incoming webhook needs no app of one's own. */
+export const SLACK_METHODS = ["bot", "webhook"] as const;
 
-export const EMPTY: ConnectValues = { url: "", headers: "", site: "datadoghq.com", api_key: "" };
+const Values = z.object({
+  url: z.string(),
+  headers: z.string(),
+  site: z.enum(DATADOG_SITES),
+  api_key: z.string(),
+  method: z.enum(SLACK_METHODS),
+  token: z.string(),
+  webhook_url: z.string(),
+  routing_key: z.string(),
+  region: z.enum(OPSGENIE_REGIONS),
+});
+export type ConnectValues = z.output<typeof Values>;
+
+export const EMPTY: ConnectValues = {
+  url: "",
+  headers: "",
+  site: "datadoghq.com",
+  api_key: "",
+  method: "bot",
+  token: "",
+  webhook_url: "",
+  routing_key: "",
+  region: "us",
+};
 
 const HEADER_LINES = "Write each header on a line of its own: Name: value";
 
@@ -39,8 +59,13 @@ export function headersIn(text: string): Record<string, string> | null {
   return headers;
 }
 
-const anything = { url: z.string(), headers: z.string(), site: z.enum(DATADOG_SITES), api_key: z.string() };
 const required = z.string().check(z.refine((text) => text.trim() !== "", REQUIRED));
+/** Headers cannot carry anything else, and no provider has a key with spaces. */
+const VISIBLE = /^[!-~]+$/;
+const Key = required.check(
+  z.refine((text) => text.trim() === "" || VISIBLE.test(text.trim()), "Must be one word of plain characters"),
+);
+const Address = z.pipe(required, HttpUrl);
 
 const Headers = z.string().check((context) => {
   const headers = headersIn(context.value);
@@ -50,15 +75,65 @@ const Headers = z.string().check((context) => {
   context.issues.push({ code: "custom", input: context.value, message });
 });
 
-export const CONNECT_FORMS = {
-  prometheus: z.object(anything),
-  opentelemetry: z.object({ ...anything, url: z.pipe(required, HttpUrl), headers: Headers }),
-  datadog: z.object({ ...anything, api_key: required }),
-} as const satisfies Record<MetricsProvider, z.ZodMiniType<ConnectValues>>;
+const { shape } = Values;
 
-export function integrationInputOf(provider: MetricsProvider, values: ConnectValues): TeamIntegrationInput {
-  if (provider === "prometheus") return { provider, configs: {} };
-  if (provider === "datadog")
-    return { provider, configs: { site: values.site, api_key: values.api_key.trim() } };
-  return { provider, configs: { url: values.url.trim(), headers: headersIn(values.headers) ?? {} } };
+export const CONNECT_FORMS = {
+  prometheus: Values,
+  opentelemetry: z.object({ ...shape, url: Address, headers: Headers }),
+  datadog: z.object({ ...shape, api_key: Key }),
+  slack: Values.check((context) => {
+    const name = context.value.method === "bot" ? "token" : "webhook_url";
+    const { error } = (name === "token" ? Key : Address).safeParse(context.value[name]);
+    const message = error?.issues[0]?.message;
+    if (message !== undefined)
+      context.issues.push({ code: "custom", path: [name], input: context.value, message });
+  }),
+  microsoft_teams: z.object({ ...shape, webhook_url: Address }),
+  discord: z.object({ ...shape, webhook_url: Address }),
+  pagerduty: z.object({ ...shape, routing_key: Key }),
+  opsgenie: z.object({ ...shape, api_key: Key }),
+} as const satisfies Record<Provider, z.ZodMiniType<ConnectValues>>;
+
+/** The field with the credentials: a person continues there after the provider has refused them. */
+export function credentialsField(provider: Provider, { method }: ConnectValues): keyof ConnectValues {
+  switch (provider) {
+    case "slack":
+      return method === "bot" ? "token" : "webhook_url";
+    case "microsoft_teams":
+    case "discord":
+      return "webhook_url";
+    case "pagerduty":
+      return "routing_key";
+    case "datadog":
+    case "opsgenie":
+      return "api_key";
+    case "prometheus":
+    case "opentelemetry":
+      return "url";
+  }
+}
+
+export function integrationInputOf(provider: Provider, values: ConnectValues): TeamIntegrationInput {
+  const api_key = values.api_key.trim();
+  const webhook_url = values.webhook_url.trim();
+  switch (provider) {
+    case "prometheus":
+      return { provider, configs: {} };
+    case "opentelemetry":
+      return { provider, configs: { url: values.url.trim(), headers: headersIn(values.headers) ?? {} } };
+    case "datadog":
+      return { provider, configs: { site: values.site, api_key } };
+    case "slack":
+      return {
+        provider,
+        configs: values.method === "bot" ? { token: values.token.trim() } : { webhook_url },
+      };
+    case "microsoft_teams":
+    case "discord":
+      return { provider, configs: { webhook_url } };
+    case "pagerduty":
+      return { provider, configs: { routing_key: values.routing_key.trim() } };
+    case "opsgenie":
+      return { provider, configs: { region: values.region, api_key } };
+  }
 }

@@ -1,23 +1,96 @@
-/** One provider on the page of integrations: what it does, whether it works, and the way to its dialog. */
+/** One channel or provider on the page of integrations: what it does, whether it works, and the way to its dialog. */
+import type { Channel } from "@posthorn/contract/issue-triggers";
 import {
-  METRICS_PROVIDER_NAMES,
-  type MetricsProvider,
+  isNotificationProvider,
+  PROVIDER_NAMES,
+  type Provider,
   type TeamIntegration,
 } from "@posthorn/contract/team-integrations";
 import { Link } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { CHANNEL_WORDS } from "../../resources/issue-triggers/channel-words.ts";
+import { triggersText, useTriggersOf } from "../../resources/issue-triggers/triggers-of-channel.ts";
+import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
-import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
+import { placeOf } from "./posting-place.ts";
 
 export interface IntegrationCardProps {
-  provider: MetricsProvider;
+  provider: Provider;
   integration: TeamIntegration | undefined;
 }
 
 export function IntegrationCard({ provider, integration }: IntegrationCardProps) {
-  const { icon: Icon, text } = PROVIDER_WORDS[provider];
-  const name = METRICS_PROVIDER_NAMES[provider];
+  const { icon, text } = PROVIDER_WORDS[provider];
+  return (
+    <Card
+      name={PROVIDER_NAMES[provider]}
+      icon={icon}
+      text={text}
+      badge={
+        integration === undefined ? null : integration.error === null ? (
+          <StatusBadge tone="ok">Connected</StatusBadge>
+        ) : (
+          <StatusBadge tone="bad">Not arriving</StatusBadge>
+        )
+      }
+      provider={provider}
+      dialog={integration === undefined ? "connect" : "configure"}
+    >
+      {integration === undefined ? null : integration.error !== null ? (
+        <p className="mt-1 text-xs text-bad">{integration.error}</p>
+      ) : isNotificationProvider(provider) ? (
+        <ChannelUse channel={provider} place={placeOf(integration)} />
+      ) : (
+        <LastPush integration={integration} />
+      )}
+    </Card>
+  );
+}
+
+/** Email needs no integration, so it is always there. */
+export function EmailCard({ hasMailServer }: { hasMailServer: boolean }) {
+  const { label, icon } = CHANNEL_WORDS.email;
+  return (
+    <Card
+      name={label}
+      icon={icon}
+      text="Sends a mail to everybody in the project when an issue opens."
+      badge={
+        hasMailServer ? (
+          <StatusBadge tone="ok">Connected</StatusBadge>
+        ) : (
+          <StatusBadge tone="bad">No mail server</StatusBadge>
+        )
+      }
+      provider="email"
+      dialog="configure"
+    >
+      {hasMailServer ? (
+        <ChannelUse channel="email" place={null} />
+      ) : (
+        <p className="mt-1 text-xs text-bad">
+          Nobody gets mail. The operator sets a mail server with POSTHORN_SMTP_URL.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+interface CardProps {
+  name: string;
+  icon: LucideIcon;
+  text: string;
+  badge: ReactNode;
+  provider: Provider | "email";
+  dialog: "connect" | "configure";
+  children: ReactNode;
+}
+
+function Card({ name, icon: Icon, text, badge, provider, dialog, children }: CardProps) {
+  const label = dialog === "connect" ? "Connect" : "Configure";
   return (
     <li className="flex gap-3 rounded-lg border border-line bg-surface p-4">
       <span className="flex size-9 shrink-0 items-center justify-center rounded-md border border-line">
@@ -26,34 +99,40 @@ export function IntegrationCard({ provider, integration }: IntegrationCardProps)
       <div className="min-w-0 flex-1">
         <h3 className="flex flex-wrap items-center gap-2 font-medium">
           {name}
-          {integration === undefined ? null : integration.error === null ? (
-            <StatusBadge tone="ok">Connected</StatusBadge>
-          ) : (
-            <StatusBadge tone="bad">Not arriving</StatusBadge>
-          )}
+          {badge}
         </h3>
         <p className="mt-0.5 text-sm text-ink-2">{text}</p>
-        {integration === undefined ? null : <State integration={integration} />}
+        {children}
       </div>
       <Link
         to={
-          integration === undefined
+          dialog === "connect"
             ? "/settings/project/integrations/$provider/connect"
             : "/settings/project/integrations/$provider/configure"
         }
         params={{ provider }}
-        aria-label={`${integration === undefined ? "Connect" : "Configure"} ${name}`}
+        aria-label={`${label} ${name}`}
         className={buttonClass({ size: "sm" })}
       >
-        {integration === undefined ? "Connect" : "Configure"}
+        {label}
       </Link>
     </li>
   );
 }
 
-function State({ integration: { configs, error, succeeded_at } }: { integration: TeamIntegration }) {
-  if (error !== null) return <p className="mt-1 text-xs text-bad">{error}</p>;
-  const place = configs.site ?? (configs.url === undefined ? null : new URL(configs.url).host);
+function ChannelUse({ channel, place }: { channel: Channel; place: string | null }) {
+  const telling = useTriggersOf(channel)?.telling.length;
+  const use = telling === undefined ? null : telling === 0 ? "no trigger tells it" : triggersText(telling);
+  return (
+    <p className="mt-1 text-xs text-ink-2 [overflow-wrap:anywhere]">
+      {[place, use].filter((part) => part !== null).join(" · ")}
+    </p>
+  );
+}
+
+function LastPush({ integration }: { integration: TeamIntegration }) {
+  const place = placeOf(integration);
+  const { succeeded_at } = integration;
   if (place === null) return null;
   return (
     <p className="mt-1 text-xs text-ink-2 [overflow-wrap:anywhere]">

@@ -1,20 +1,32 @@
 /**
- * /settings/project/integrations: where the project's metrics go. The address says which dialog is open.
+ * /settings/project/integrations: where the project's messages and metrics go. The address says which dialog is open.
  *
  * An unknown provider opens no dialog, and neither does the wrong one of connect and configure: a link from yesterday
  * shows the page as it is today.
  */
-import { METRICS_PROVIDERS, type MetricsProvider } from "@posthorn/contract/team-integrations";
+import {
+  METRICS_PROVIDERS,
+  NOTIFICATION_PROVIDERS,
+  type Provider,
+} from "@posthorn/contract/team-integrations";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { teamIntegrationsQuery } from "../../resources/team-integrations/team-integration-queries.ts";
+import { later } from "../../ui/later.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
-import { ConfigureDialog } from "./configure-dialog.tsx";
-import { ConnectDialog, type ConnectDialogProps } from "./connect-dialog.tsx";
-import { IntegrationCard } from "./integration-card.tsx";
+import type { ConnectDialogProps } from "./connect-dialog.tsx";
+import { EmailCard, IntegrationCard } from "./integration-card.tsx";
+
+const ConnectDialog = later(() => import("./connect-dialog.tsx")).component((loaded) => loaded.ConnectDialog);
+const ConfigureDialog = later(() => import("./configure-dialog.tsx")).component(
+  (loaded) => loaded.ConfigureDialog,
+);
+const EmailDialog = later(() => import("./email-dialog.tsx")).component((loaded) => loaded.EmailDialog);
+
+const PROVIDERS: readonly Provider[] = [...NOTIFICATION_PROVIDERS, ...METRICS_PROVIDERS];
 
 export function IntegrationsScreen() {
   const { provider } = useParams({ strict: false });
@@ -22,10 +34,13 @@ export function IntegrationsScreen() {
   const integrations = useQuery(teamIntegrationsQuery());
   const navigate = useNavigate();
   const close = () => void navigate({ to: "/settings/project/integrations", replace: true });
-  const models = integrations.data?.models;
-  const opened = METRICS_PROVIDERS.find((known) => known === provider);
-  const integrationOf = (wanted: MetricsProvider) => models?.find((one) => one.provider === wanted);
+  const { models, has_mail_server: hasMailServer = false } = integrations.data ?? {};
+  const opened = PROVIDERS.find((known) => known === provider);
+  const integrationOf = (wanted: Provider) => models?.find((one) => one.provider === wanted);
   const connected = opened && integrationOf(opened);
+  const cardOf = (one: Provider) => (
+    <IntegrationCard key={one} provider={one} integration={integrationOf(one)} />
+  );
   return (
     <>
       <PageHeader
@@ -40,25 +55,25 @@ export function IntegrationsScreen() {
         }
       />
       <main className="min-h-0 flex-1 overflow-y-auto p-5 max-md:p-3">
-        <section aria-labelledby="metrics" className="mx-auto max-w-245">
-          <h2 id="metrics" className="font-semibold">
-            Metrics
-          </h2>
-          <p className="mt-0.5 mb-3 text-sm text-ink-2">
-            Where the numbers under Metrics are sent as well. Events and payloads never leave Posthorn.
-          </p>
-          {models ? (
-            <ul className="grid grid-cols-2 gap-3 max-lg:grid-cols-1">
-              {METRICS_PROVIDERS.map((one) => (
-                <IntegrationCard key={one} provider={one} integration={integrationOf(one)} />
-              ))}
-            </ul>
-          ) : integrations.isError ? (
-            <LoadFailed error={integrations.error} onRetry={integrations.refetch} />
-          ) : (
-            <TextSkeleton label="integrations" />
-          )}
-        </section>
+        {models ? (
+          <div className="mx-auto flex max-w-245 flex-col gap-7">
+            <Cards id="notifications" title="Notifications" text="Channels that issue triggers can write to.">
+              <EmailCard hasMailServer={hasMailServer} />
+              {NOTIFICATION_PROVIDERS.map(cardOf)}
+            </Cards>
+            <Cards
+              id="metrics"
+              title="Metrics"
+              text="Where the numbers under Metrics are sent as well. Events and payloads never leave Posthorn."
+            >
+              {METRICS_PROVIDERS.map(cardOf)}
+            </Cards>
+          </div>
+        ) : integrations.isError ? (
+          <LoadFailed error={integrations.error} onRetry={integrations.refetch} />
+        ) : (
+          <TextSkeleton label="integrations" />
+        )}
       </main>
       {models && opened && dialog === "connect" ? (
         <Connecting key={opened} provider={opened} isConnected={connected !== undefined} onClose={close} />
@@ -66,11 +81,33 @@ export function IntegrationsScreen() {
       {connected && dialog === "configure" ? (
         <ConfigureDialog integration={connected} onClose={close} />
       ) : null}
+      {models && provider === "email" && dialog === "configure" ? (
+        <EmailDialog hasMailServer={hasMailServer} onClose={close} />
+      ) : null}
     </>
   );
 }
 
-/** Stays open when the provider has become connected, because a token is shown then. */
+interface CardsProps {
+  id: string;
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+function Cards({ id, title, text, children }: CardsProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="font-semibold">
+        {title}
+      </h2>
+      <p className="mt-0.5 mb-3 text-sm text-ink-2">{text}</p>
+      <ul className="grid grid-cols-2 gap-3 max-lg:grid-cols-1">{children}</ul>
+    </section>
+  );
+}
+
+/** Stays open when the provider has become connected, because the next step is shown then. */
 function Connecting({ isConnected, ...dialog }: ConnectDialogProps & { isConnected: boolean }) {
   const [wasConnected] = useState(isConnected);
   return wasConnected ? null : <ConnectDialog {...dialog} />;

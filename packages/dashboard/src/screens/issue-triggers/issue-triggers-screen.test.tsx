@@ -187,17 +187,29 @@ test("another type keeps what was chosen, and checks its own fields", async () =
   });
 });
 
-test("only channels that the project has connected are offered", async () => {
+test("a channel that the project has not connected offers its dialog", async () => {
   const { screen } = await open(CREATING, {
+    "GET /dashboard-api/session": aSession("owner"),
     "GET /dashboard-api/team-integrations": { models: [{ id: "tin_1", provider: "pagerduty" }] },
   });
 
-  await expect.element(screen.getByRole("checkbox", { name: "PagerDuty" })).toBeVisible();
+  await expect.element(screen.getByRole("checkbox", { name: "PagerDuty" })).toBeEnabled();
   await expect.element(screen.getByRole("checkbox", { name: "Email" })).toBeChecked();
-  await expect.element(screen.getByRole("checkbox", { name: "Slack" })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("checkbox", { name: "Slack" })).toBeDisabled();
   await expect
-    .element(screen.getByRole("link", { name: "Connect another channel" }))
-    .toHaveAttribute("href", "/settings/project/integrations");
+    .element(screen.getByRole("link", { name: "Connect Slack" }))
+    .toHaveAttribute("href", "/settings/project/integrations/slack/connect");
+});
+
+test("a person who cannot connect a channel learns who can, and that there is no mail server", async () => {
+  const { screen } = await open(CREATING, {
+    "GET /dashboard-api/session": aSession("member"),
+    "GET /dashboard-api/team-integrations": { models: [], has_mail_server: false },
+  });
+
+  await expect.element(screen.getByText("Not connected. An admin can connect it.").first()).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Connect Slack" })).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/^Posthorn has no mail server, so nobody gets mail\./)).toBeVisible();
 });
 
 test("closing the dialog with unsaved input asks first", async () => {
