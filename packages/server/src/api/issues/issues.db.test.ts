@@ -355,6 +355,8 @@ describe("what concerns one thing", () => {
   });
 });
 
+const attach = (channels: object) =>
+  api.call("POST", "//dashboard-api/issue-triggers/attach-channels", { body: { channels } });
 const create = (body: object) => api.call("POST", "/issue-triggers", { body });
 
 describe("a trigger", () => {
@@ -422,24 +424,18 @@ describe("a trigger", () => {
   test("gets channels with all others", async () => {
     const { body: trigger } = await create({ type: "delivery", channels: { email: {} } });
 
-    await api.call("POST", "//dashboard-api/issue-triggers/attach-channels", {
-      body: { channels: { pagerduty: {} } },
-    });
+    await attach({ pagerduty: {} });
 
     expect((await get(`/issue-triggers/${trigger.id}`)).channels).toEqual({ email: {}, pagerduty: {} });
   });
 
   test("keeps the channel that a person has chosen for it, when all others get one", async () => {
-    const attach = () =>
-      api.call("POST", "//dashboard-api/issue-triggers/attach-channels", {
-        body: { channels: { slack: { channel_name: "#all" } } },
-      });
     const own = { slack: { channel_name: "#checkout" } };
     const { body: chosen } = await create({ type: "delivery", channels: own });
     const { body: silent } = await create({ type: "delivery", channels: null });
     const before = await get("/issue-triggers?limit=250");
 
-    const attached = await attach();
+    const attached = await attach({ slack: { channel_name: "#all" } });
 
     expect(attached.body.count).toBe(before.models.length - 1);
     expect(await get(`/issue-triggers/${chosen.id}`)).toMatchObject({
@@ -447,7 +443,7 @@ describe("a trigger", () => {
       updated_at: chosen.updated_at,
     });
     expect((await get(`/issue-triggers/${silent.id}`)).channels).toEqual({ slack: { channel_name: "#all" } });
-    expect((await attach()).body.count).toBe(0);
+    expect((await attach({ slack: { channel_name: "#all" } })).body.count).toBe(0);
   });
 });
 
