@@ -46,6 +46,18 @@ const pushes: Address = ({ pushes: id }) => `/connections/${id}/settings`;
 const warehouse: Address = ({ warehouse: id }) => `/connections/${id}/settings`;
 const editor: Address = ({ transformation }) => `/transformations/${transformation}/edit`;
 
+const FAILED_MESSAGES = {
+  models: [
+    {
+      issue_id: "iss_0000000000000000000000",
+      channel: "discord",
+      error: "Discord accepts no more messages for now (429). Posthorn tries again.",
+      failed_at: "2026-11-18T03:12:00.000Z",
+      next_try_at: "2026-11-18T03:12:30.000Z",
+    },
+  ],
+};
+
 export const ACTS: readonly Screen[] = [
   state("connections-table", "/connections", (page) => page.getByText("Table", { exact: true }).click()),
   state("connections-row-menu", "/connections", async (page) => {
@@ -179,6 +191,23 @@ export const ACTS: readonly Screen[] = [
   }),
   state("integration-configure", "/settings/project/integrations/prometheus/configure", async (page) => {
     await page.getByRole("dialog").waitFor();
+  }),
+  state("channel-configure", "/settings/project/integrations/discord/connect", async (page) => {
+    await page.route("**/notifications/failed?*", (route) => route.fulfill({ json: FAILED_MESSAGES }));
+    // The stand-in is a page of our own that answers well.
+    await page
+      .getByRole("textbox", { name: "Address of the webhook" })
+      .fill(new URL("/healthz", page.url()).href);
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
+    await page.getByRole("textbox", { name: "Discord channel" }).fill("#alerts");
+    await page.getByRole("button", { name: /^Add to/ }).click();
+    await page.getByRole("link", { name: "Configure Discord" }).click();
+    await press("Send a test message")(page);
+    await page.getByText("The test message did not arrive").waitFor();
+  }),
+  state("channel-disconnect", "/settings/project/integrations/discord/configure", press("Disconnect…")),
+  state("channels-connected", "/settings/project/integrations", async (page) => {
+    await page.getByRole("link", { name: "Configure Discord" }).waitFor();
   }),
   state("notice", "/connections", async (page) => {
     const notice = {

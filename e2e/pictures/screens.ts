@@ -183,6 +183,12 @@ export const SCREENS: readonly Screen[] = [
     address: "/settings/project/integrations/opentelemetry/connect",
     states: LOADED,
   },
+  {
+    name: "channel-connect",
+    address: "/settings/project/integrations/slack/connect",
+    states: ["loaded", "viewer"],
+  },
+  { name: "channel-email", address: "/settings/project/integrations/email/configure", states: LOADED },
   { name: "issues", address: "/issues", states: ["loaded", "empty", "failing", "viewer"] },
   { name: "issues-none", address: "/issues?tab=IGNORED", states: LOADED },
   { name: "issue-delivery", address: ({ issues }) => `/issues/${issues.delivery}`, states: ALSO_VIEWER },

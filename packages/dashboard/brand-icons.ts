@@ -1,19 +1,32 @@
 /**
- * Which types of sources have the icon of a brand, and where does the browser get it?
+ * Which types of sources and which providers have the icon of a brand, and where does the browser get it?
  *
  * The catalogue names icons of simple-icons. The build draws all of them into one SVG file, one symbol for each type. A
  * page loads that file when it first shows a mark, and keeps it: no script grows with the catalogue, except by the names
- * of the types that have an icon (`virtual:brand-icons`).
+ * of the types that have an icon (`virtual:brand-icons`). The providers of integrations have a file of their own
+ * (`virtual:provider-icons`), because only their pages need it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { SOURCE_TYPE_ENTRIES } from "@posthorn/contract/catalogue/source-type-entries";
 import type { Plugin } from "vite";
 
-const MODULE = /^virtual:brand-icons$/;
+const MODULE = /^virtual:(brand|provider)-icons$/;
 /** Beside the other things that Vite prepares. From here on it is a file like any other: hashed, compressed, cached. */
-const SPRITE_FILE = join(import.meta.dirname, "node_modules/.vite/brand-icons.svg");
+const SPRITES_FOLDER = join(import.meta.dirname, "node_modules/.vite");
+
+type Branded = readonly (readonly [name: string, icon: string])[];
+
+/** simple-icons has no mark of Slack and of Microsoft Teams. */
+export const BRANDED_PROVIDERS: Branded = [
+  ["prometheus", "prometheus"],
+  ["opentelemetry", "opentelemetry"],
+  ["datadog", "datadog"],
+  ["discord", "discord"],
+  ["pagerduty", "pagerduty"],
+  ["opsgenie", "opsgenie"],
+];
 
 const PATH = /<path d="([^"]+)"\/>/;
 const { resolve } = createRequire(import.meta.url);
@@ -30,9 +43,9 @@ export function brandedTypes(): [type: string, icon: string][] {
   return Object.entries(SOURCE_TYPE_ENTRIES).flatMap(([type, { icon }]) => (icon ? [[type, icon]] : []));
 }
 
-export function spriteOf(types: readonly (readonly [type: string, icon: string])[]): string {
-  const symbols = types.map(
-    ([type, icon]) => `<symbol id="${type}" viewBox="0 0 24 24"><path d="${outlineOf(icon)}"/></symbol>`,
+export function spriteOf(branded: Branded): string {
+  const symbols = branded.map(
+    ([name, icon]) => `<symbol id="${name}" viewBox="0 0 24 24"><path d="${outlineOf(icon)}"/></symbol>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
 }
@@ -43,14 +56,16 @@ export function brandIcons(): Plugin {
     resolveId: { filter: { id: MODULE }, handler: (id) => id },
     load: {
       filter: { id: MODULE },
-      handler() {
-        const types = brandedTypes();
-        mkdirSync(dirname(SPRITE_FILE), { recursive: true });
-        writeFileSync(SPRITE_FILE, spriteOf(types));
-        const names = types.map(([type]) => type).join(" ");
+      handler(id) {
+        const isOfProviders = id === "virtual:provider-icons";
+        const branded = isOfProviders ? BRANDED_PROVIDERS : brandedTypes();
+        const file = join(SPRITES_FOLDER, isOfProviders ? "provider-icons.svg" : "brand-icons.svg");
+        mkdirSync(SPRITES_FOLDER, { recursive: true });
+        writeFileSync(file, spriteOf(branded));
+        const names = branded.map(([name]) => name).join(" ");
         return {
-          code: `export { default as SPRITE_URL } from ${JSON.stringify(`${SPRITE_FILE}?url`)};
-export const BRANDED_TYPES = /*@__PURE__*/ new Set(${JSON.stringify(names)}.split(" "));`,
+          code: `export { default as SPRITE_URL } from ${JSON.stringify(`${file}?url`)};
+export const BRANDED = /*@__PURE__*/ new Set(${JSON.stringify(names)}.split(" "));`,
           moduleSideEffects: false,
         };
       },

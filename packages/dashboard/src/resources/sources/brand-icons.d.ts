@@ -2,5 +2,6 @@
 declare module "virtual:brand-icons" {
   /** One SVG file; the icon of a type is its symbol with the type's name. */
   export const SPRITE_URL: string;
-  export const BRANDED_TYPES: ReadonlySet<string>;
+  /** The types that have an icon. */
+  export const BRANDED: ReadonlySet<string>;
 }

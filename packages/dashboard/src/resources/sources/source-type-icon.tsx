@@ -5,12 +5,12 @@
 import { sourceTypeLabel } from "@posthorn/contract/source-type-labels";
 import type { SourceType } from "@posthorn/contract/source-types";
 import { Globe, Webhook } from "lucide-react";
-import { BRANDED_TYPES, SPRITE_URL } from "virtual:brand-icons";
+import { BRANDED, SPRITE_URL } from "virtual:brand-icons";
 
 export function SourceTypeIcon({ type }: { type: SourceType }) {
   if (type === "WEBHOOK") return <Webhook aria-hidden />;
   if (type === "HTTP") return <Globe aria-hidden />;
-  if (!BRANDED_TYPES.has(type)) return <span aria-hidden>{sourceTypeLabel(type).slice(0, 2)}</span>;
+  if (!BRANDED.has(type)) return <span aria-hidden>{sourceTypeLabel(type).slice(0, 2)}</span>;
   return (
     <svg aria-hidden viewBox="0 0 24 24" fill="currentColor">
       <use href={`${SPRITE_URL}#${type}`} />

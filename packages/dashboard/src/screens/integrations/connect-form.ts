@@ -15,15 +15,13 @@ import { HttpUrl } from "@posthorn/contract/http-url";
 import { REQUIRED } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
 
-/** A Slack app posts as its bot; an incoming webhook needs no app of one's own. */
-export const SLACK_METHODS = ["bot", "webhook"] as const;
-
 const Values = z.object({
   url: z.string(),
   headers: z.string(),
   site: z.enum(DATADOG_SITES),
   api_key: z.string(),
-  method: z.enum(SLACK_METHODS),
+  /** How Posthorn posts to Slack. */
+  method: z.enum(["bot", "webhook"]),
   token: z.string(),
   webhook_url: z.string(),
   routing_key: z.string(),

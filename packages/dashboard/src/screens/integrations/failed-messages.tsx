@@ -16,7 +16,8 @@ export function FailedMessages({ channel }: { channel: Channel }) {
   if (failed.isError)
     return <LoadFailedLine what="The messages" error={failed.error} onRetry={() => failed.refetch()} />;
   const messages = failed.data?.models ?? [];
-  if (messages.length === 0) return <p className="text-sm text-ink-2">All messages have arrived.</p>;
+  if (messages.length === 0)
+    return <p className="text-sm text-ink-2">No message about an issue has failed.</p>;
   const more = messages.length - SHOWN;
   return (
     <>

@@ -7,10 +7,10 @@ import {
   type TeamIntegration,
 } from "@posthorn/contract/team-integrations";
 import { Link } from "@tanstack/react-router";
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { CHANNEL_WORDS } from "../../resources/issue-triggers/channel-words.ts";
 import { triggersText, useTriggersOf } from "../../resources/issue-triggers/triggers-of-channel.ts";
+import { ProviderIcon } from "../../resources/team-integrations/provider-icon.tsx";
 import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -23,12 +23,10 @@ export interface IntegrationCardProps {
 }
 
 export function IntegrationCard({ provider, integration }: IntegrationCardProps) {
-  const { icon, text } = PROVIDER_WORDS[provider];
   return (
     <Card
       name={PROVIDER_NAMES[provider]}
-      icon={icon}
-      text={text}
+      text={PROVIDER_WORDS[provider].text}
       badge={
         integration === undefined ? null : integration.error === null ? (
           <StatusBadge tone="ok">Connected</StatusBadge>
@@ -52,11 +50,9 @@ export function IntegrationCard({ provider, integration }: IntegrationCardProps)
 
 /** Email needs no integration, so it is always there. */
 export function EmailCard({ hasMailServer }: { hasMailServer: boolean }) {
-  const { label, icon } = CHANNEL_WORDS.email;
   return (
     <Card
-      name={label}
-      icon={icon}
+      name={CHANNEL_WORDS.email.label}
       text="Sends a mail to everybody in the project when an issue opens."
       badge={
         hasMailServer ? (
@@ -81,7 +77,6 @@ export function EmailCard({ hasMailServer }: { hasMailServer: boolean }) {
 
 interface CardProps {
   name: string;
-  icon: LucideIcon;
   text: string;
   badge: ReactNode;
   provider: Provider | "email";
@@ -89,12 +84,12 @@ interface CardProps {
   children: ReactNode;
 }
 
-function Card({ name, icon: Icon, text, badge, provider, dialog, children }: CardProps) {
+function Card({ name, text, badge, provider, dialog, children }: CardProps) {
   const label = dialog === "connect" ? "Connect" : "Configure";
   return (
     <li className="flex gap-3 rounded-lg border border-line bg-surface p-4">
-      <span className="flex size-9 shrink-0 items-center justify-center rounded-md border border-line">
-        <Icon aria-hidden className="size-4" />
+      <span className="flex size-9 shrink-0 items-center justify-center rounded-md border border-line [&>svg]:size-4">
+        <ProviderIcon provider={provider} />
       </span>
       <div className="min-w-0 flex-1">
         <h3 className="flex flex-wrap items-center gap-2 font-medium">

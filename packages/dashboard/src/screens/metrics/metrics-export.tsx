@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
+import { ProviderIcon } from "../../resources/team-integrations/provider-icon.tsx";
 import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
 import { teamIntegrationsQuery } from "../../resources/team-integrations/team-integration-queries.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -40,12 +41,12 @@ function Providers() {
     <ul className="mt-2 flex flex-col gap-3">
       {METRICS_PROVIDERS.map((provider) => {
         const found = connected.find((one) => one.provider === provider);
-        const { icon: Icon, short } = PROVIDER_WORDS[provider];
+        const { short } = PROVIDER_WORDS[provider];
         const name = METRICS_PROVIDER_NAMES[provider];
         return (
           <li key={provider} className="flex items-center gap-3">
-            <span className="flex size-8 shrink-0 items-center justify-center rounded-md border border-line">
-              <Icon aria-hidden className="size-4" />
+            <span className="flex size-8 shrink-0 items-center justify-center rounded-md border border-line [&>svg]:size-4">
+              <ProviderIcon provider={provider} />
             </span>
             <span className="min-w-0 flex-1">
               <span className="block font-medium">{name}</span>
