@@ -13,18 +13,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { teamIntegrationsQuery } from "../../resources/team-integrations/team-integration-queries.ts";
-import { later } from "../../ui/later.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
-import type { ConnectDialogProps } from "./connect-dialog.tsx";
+import { ConfigureDialog } from "./configure-dialog.tsx";
+import { ConnectDialog, type ConnectDialogProps } from "./connect-dialog.tsx";
+import { EmailDialog } from "./email-dialog.tsx";
 import { EmailCard, IntegrationCard } from "./integration-card.tsx";
-
-const ConnectDialog = later(() => import("./connect-dialog.tsx")).component((loaded) => loaded.ConnectDialog);
-const ConfigureDialog = later(() => import("./configure-dialog.tsx")).component(
-  (loaded) => loaded.ConfigureDialog,
-);
-const EmailDialog = later(() => import("./email-dialog.tsx")).component((loaded) => loaded.EmailDialog);
 
 const PROVIDERS: readonly Provider[] = [...NOTIFICATION_PROVIDERS, ...METRICS_PROVIDERS];
 
