@@ -14,7 +14,7 @@ import { LIVE_PROJECTS } from "./projects.ts";
 export interface Audience {
   team_id: string;
   channel: Channel;
-  settings: { channel_name?: string };
+  settings: { channel_name?: string | undefined };
 }
 
 export interface NotificationRow {
