@@ -63,10 +63,10 @@ function readReply(reply: unknown): ErrorReply | undefined {
 }
 
 /** Turns an answer with a status of 400 or more into a failure. */
-export function failureOf(response: Response, text: string, now: Date): ApiFailure {
+export function failureOf(response: Response, body: string, now: Date): ApiFailure {
   let reply: unknown;
   try {
-    reply = JSON.parse(text);
+    reply = JSON.parse(body);
   } catch (error) {
     return unreachable(error, response.status);
   }

@@ -177,8 +177,9 @@ test("what does not exist or cannot be loaded says so", async () => {
   await expect.element(screen.getByRole("heading", { name: "Transformation not found" })).toBeVisible();
 });
 
+const broken = () => Response.json({}, { status: 503 });
+
 test("executions that cannot be loaded are one failure, not two", async () => {
-  const broken = () => Response.json({}, { status: 503 });
   const { screen } = await openExecutions("", { [LIST]: broken, [BARS]: broken });
 
   await expect.element(screen.getByRole("button", { name: "Try again" })).toBeVisible();

@@ -28,7 +28,10 @@ export function TabLinks({ label, aside, children }: TabLinksProps) {
     // The hairline is a shadow, which the mark of the current tab covers. A link that overlapped a border would overflow.
     // On a phone the tabs scroll sideways: a bar would cover the hairline and the mark.
     <div className="flex min-h-10 shrink-0 items-center gap-5 px-5 shadow-[inset_0_-1px_0_var(--line)] max-md:px-3">
-      <nav aria-label={label} className="flex min-w-0 gap-5 self-stretch overflow-x-auto [scrollbar-width:none]">
+      <nav
+        aria-label={label}
+        className="flex min-w-0 gap-5 self-stretch overflow-x-auto [scrollbar-width:none]"
+      >
         {children}
       </nav>
       {aside}
