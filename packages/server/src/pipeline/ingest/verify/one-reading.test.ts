@@ -269,6 +269,19 @@ test.each([...CASES.values()].map((types) => [types.join(", "), types[0]] as con
   },
 );
 
+test("an id is not the time and the body of another recipe", () => {
+  const [standard] = signedBy("QUO");
+  const older = signedBy("QUO").at(-1);
+  const texts = [`${nowMs}.{}`, ".", TIMES.s[0] ?? "", ".", '{"a":"a"}'];
+  const asOlder = [String(nowMs), ".", `{}.${TIMES.s[0]}.{"a":"a"}`];
+
+  expect(asOlder.join("")).toBe(texts.join(""));
+  expect([standard && isAccepted(standard, texts), older && isAccepted(older, asOlder)]).toEqual([
+    false,
+    true,
+  ]);
+});
+
 test("fields without anything between them have several readings, which is why they are listed", () => {
   const listed = SOURCE_TYPES.filter((type) => SEVERAL_READINGS[type] === FIELDS || type === "USPS");
 

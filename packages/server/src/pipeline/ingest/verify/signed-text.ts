@@ -136,7 +136,10 @@ function isFirstJson(at: number, next: number, between: string): IsFine {
   };
 }
 
-/** Ids with full stops and digits are common: `a.1767225600` is one. Only a whole `.1767225600.` could be the time. */
+/**
+ * Ids with full stops and digits are common: `a.1767225600` is one. Only a whole `.1767225600.` could be the time. An id
+ * that begins with a time and JSON could be the whole text of another recipe of the type.
+ */
 function isBeforeOneTime(
   at: number,
   next: number,
@@ -144,7 +147,11 @@ function isBeforeOneTime(
 ): IsFine {
   const mark = new RegExp(literally(between) + time + literally(after));
   const second = new RegExp(`^${mark.source}`);
-  return (chunks) => !mark.test(textOf(chunks[at])) && !second.test(after + beginningOf(chunks[next + 2]));
+  const timeAndJson = new RegExp(String.raw`^\d{10,16}\W?${JSON_BEGINS}`);
+  return (chunks) => {
+    const text = textOf(chunks[at]);
+    return !mark.test(text) && !timeAndJson.test(text) && !second.test(after + beginningOf(chunks[next + 2]));
+  };
 }
 
 function literally(text: string): string {
