@@ -46,6 +46,7 @@ beforeEach(async () => {
     "connections",
     "sources",
     "destinations",
+    "issue_triggers",
   ])
     await db.query(`delete from ${table}`);
   await db.query("delete from projects");
