@@ -152,7 +152,7 @@ test("a name is used once it is taken, by its kind, until what has it is deleted
   await api.call("DELETE", `/transformations/${id}`);
   expect(await used("kind=transformation&name=mapper")).toBe(false);
   expect((await api.call("GET", "//dashboard-api/name-is-used?kind=event&name=x")).body.data).toEqual([
-    "kind must be one of [source, destination, connection, transformation]",
+    "kind must be one of [source, destination, connection, transformation, issue_trigger]",
   ]);
 });
 
