@@ -56,42 +56,6 @@ const searches = () =>
     return url.pathname === "/dashboard-api/sources" ? [url.searchParams.get("search")] : [];
   });
 
-const leftOfNext = () =>
-  page.getByRole("button", { name: "+ Filter" }).element().getBoundingClientRect().left;
-
-test("what stands beside a chip stays where it is when the name arrives", async () => {
-  const sources = Promise.withResolvers<object>();
-  api = answerApi({ "GET /2025-07-01/sources": () => sources.promise });
-  await openScreen("/", (app) => [
-    createRoute({
-      getParentRoute: () => app,
-      path: "/",
-      component: () => (
-        <div className="flex">
-          <NamesPickChip
-            label="Source"
-            kind="source"
-            values={["src_7"]}
-            hasLink
-            onChange={() => undefined}
-            onClear={() => undefined}
-          />
-          <button type="button">+ Filter</button>
-        </div>
-      ),
-    }),
-    createRoute({ getParentRoute: () => app, path: "sources/$id", component: () => null }),
-  ]);
-  await expect.element(page.getByRole("button", { name: "Source …" })).toBeVisible();
-  const before = leftOfNext();
-
-  sources.resolve(aPageOf([aSource(7)]));
-
-  await expect.element(page.getByRole("button", { name: "Source shop-0007" })).toBeVisible();
-  await expect.element(page.getByRole("link", { name: "Open source" })).toBeVisible();
-  expect(leftOfNext()).toBe(before);
-});
-
 test("one of a thousand is found by words of its name, and keeps its name", async () => {
   const input = await openChip(MANY);
   await expect

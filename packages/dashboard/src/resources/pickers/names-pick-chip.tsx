@@ -2,8 +2,7 @@
  * A filter by connections, sources, destinations or transformations. It has ids; the chip shows names. Typing finds one of
  * thousands.
  *
- * Names and the box load when a person needs them: most lists are not filtered. The chip has its width before, so that
- * nothing beside it moves when a name arrives.
+ * Names and the box load when a person needs them: most lists are not filtered.
  */
 import { BoxChip } from "../../ui/list/box-chip.tsx";
 import { chipEndClass, type ChipProps } from "../../ui/list/chip.tsx";
@@ -39,13 +38,7 @@ export function NamesPickChip({ kind, values = NONE, onChange, hasLink, ...chip 
   return (
     <BoxChip
       {...chip}
-      text={
-        id === undefined ? undefined : (
-          <span className="block w-44 max-w-full truncate text-left">
-            <NamesText kind={kind} ids={values} />
-          </span>
-        )
-      }
+      text={id === undefined ? undefined : <NamesText kind={kind} ids={values} />}
       link={hasLink && id !== undefined && other === undefined ? <PageLink kind={kind} id={id} /> : undefined}
       className="w-96"
     >
