@@ -74,7 +74,7 @@ test("what is written while partitions are made does not wait for them", async (
   await impatient.close();
 });
 
-/** All that the catalogue says about a partition, except its name and its bounds. */
+/** All that the catalogue says about a partition, except its bounds, its name, and the names that its indexes get from it. */
 async function shapeOf(name: string): Promise<unknown> {
   const { rows } = await database.db.query(
     `select reloptions, relpersistence, relispartition,
@@ -85,9 +85,9 @@ async function shapeOf(name: string): Promise<unknown> {
        (select json_agg(json_build_array(contype, conislocal, coninhcount, replace(conname, relname, ''),
             replace(pg_get_constraintdef(pg_constraint.oid), relname, '')) order by contype, conname)
         from pg_constraint where conrelid = pg_class.oid) as constraints,
-       (select json_agg(json_build_array(replace(pg_get_indexdef(indexrelid), pg_class.relname, ''), indisprimary, indisvalid,
-            (select inhparent::regclass from pg_inherits where inhrelid = indexrelid)) order by indexrelid::regclass::text)
-        from pg_index where indrelid = pg_class.oid) as indexes,
+       (select json_agg(json_build_array(replace(regexp_replace(pg_get_indexdef(indexrelid), 'INDEX \\S+', 'INDEX'), pg_class.relname, ''),
+            indisprimary, indisvalid, inhparent::regclass) order by inhparent::regclass::text)
+        from pg_index left join pg_inherits on inhrelid = indexrelid where indrelid = pg_class.oid) as indexes,
        (select count(*) from pg_trigger where tgrelid = pg_class.oid) as triggers
      from pg_class where oid = $1::regclass`,
     [name],

@@ -1,3 +1,4 @@
+import { parseSearch } from "@posthorn/contract/search-codec";
 import { expect, test } from "vitest";
 import { aConnection } from "../../resources/connections/test-connections.ts";
 import { anAttempt, anEvent } from "../../resources/events/test-events.ts";
@@ -8,6 +9,7 @@ import {
   aTransformationIssue,
 } from "../../resources/issues/test-issues.ts";
 import { aTransformation, TRANSFORMATION_ID } from "../../resources/transformations/test-transformations.ts";
+import { EventsSearch } from "../events/events-url.ts";
 import { checksOf, type Check } from "./issue-checks.ts";
 
 const CONNECTION = aConnection(1);
@@ -32,11 +34,16 @@ test("a delivery: what came back, the URL, the rate, what else fails, and how to
   expect(problems(checks)).toEqual([]);
   expect(checks[0]?.text).toContain("It answered 503 Service Unavailable: upstream is down.");
   expect(checks[1]?.text).toContain(DESTINATION.config.url);
+  const alike = addresses(checks).find((address) => address?.startsWith("/events?"));
+  expect(EventsSearch.parse(parseSearch(alike?.slice("/events".length) ?? ""))).toMatchObject({
+    destination_id: [DESTINATION.id],
+    response_status: { gte: 503, lte: 503 },
+  });
   expect(addresses(checks)).toEqual([
     `/issues/${issue.id}?tab=response`,
     `/destinations/${DESTINATION.id}/settings`,
     `/destinations/${DESTINATION.id}/settings`,
-    `/events?destination_id[0]=${DESTINATION.id}&status[0]=FAILED&response_status[min]=503&response_status[max]=503&date[relative]=1_month`,
+    `/events?destination_id[0]=${DESTINATION.id}&status[0]=FAILED&response_status[gte]=503&response_status[lte]=503&date[relative]=1_month`,
     `/events/${anEvent(1).id}`,
   ]);
 });
@@ -55,6 +62,16 @@ test("an error leads to events with the same error, and a wrong path says nothin
   );
   expect(titles(timeout)).toContain("Compare the max delivery rate with what the server can take");
   expect(titles(notFound)).not.toContain("Compare the max delivery rate with what the server can take");
+});
+
+test("where nothing came back, nothing is to be read", () => {
+  const attempt = anAttempt(1, { response_status: null, error_code: "CONNECTION_REFUSED", body: null });
+  const issue = aDeliveryIssue(1, { data: { trigger_event: null, trigger_attempt: attempt } });
+
+  const titles = checksOf(issue, { connection: CONNECTION }).map(({ title }) => title);
+
+  expect(titles).toContain("Check the URL");
+  expect(titles).not.toContain("Read what came back");
 });
 
 test("what was changed shortly before, or stopped since, comes first", () => {
@@ -76,7 +93,7 @@ test("what was changed shortly before, or stopped since, comes first", () => {
 test.each([
   ["after it began", { updated_at: AT, created_at: "2026-01-01T00:00:00.000Z" }],
   ["days before", { updated_at: "2026-11-10T00:00:00.000Z", created_at: "2026-01-01T00:00:00.000Z" }],
-  ["never: it was created then", { updated_at: BEFORE, created_at: BEFORE }],
+  ["never: it was created then", { updated_at: BEFORE, created_at: "2026-11-14T13:49:59.950Z" }],
 ])("a change explains nothing if it was %s", (_when, times) => {
   const connection = { ...CONNECTION, destination: { ...DESTINATION, ...times } };
 

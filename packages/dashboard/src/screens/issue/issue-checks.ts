@@ -58,13 +58,17 @@ function stepsOf(issue: Issue, known: Known): Check[] {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60_000;
 
+/** What is made is written in several steps. */
+const CREATION_MS = 1000;
+
 /** Whatever was changed within a day before the issue began is the first thing to suspect. */
 function changedBefore(
   issue: Issue,
   changed: { updated_at: string; created_at: string } | undefined,
   { name, link }: { name: string; link: Check["link"] },
 ): Check[] {
-  if (changed === undefined || changed.updated_at === changed.created_at) return [];
+  if (changed === undefined) return [];
+  if (Date.parse(changed.updated_at) - Date.parse(changed.created_at) < CREATION_MS) return [];
   const beforeMs = Date.parse(openSince(issue)) - Date.parse(changed.updated_at);
   if (beforeMs < 0 || beforeMs > DAY_MS) return [];
   const wholeMs = Math.max(1, Math.round(beforeMs / MINUTE_MS)) * MINUTE_MS;
@@ -97,17 +101,7 @@ function deliveryChecks(issue: Extract<Issue, { type: "delivery" }>, { connectio
         link: { label: "Connection settings", address: `/connections/${connection.id}/settings` },
       }),
     );
-  checks.push({
-    isProblem: false,
-    title: "Read what came back",
-    text: attempt
-      ? `${answerText(attempt)} The response often names the reason.`
-      : "The response of an attempt often names the reason.",
-    link: {
-      label: "See the response",
-      address: `/issues/${issue.id}${stringifySearch({ tab: "response" })}`,
-    },
-  });
+  if (attempt?.response_status !== null) checks.push(responseCheck(issue.id, attempt));
   if (destination) {
     if (destination.type === "HTTP")
       checks.push({
@@ -131,6 +125,20 @@ function deliveryChecks(issue: Extract<Issue, { type: "delivery" }>, { connectio
     link: event_id === null ? undefined : { label: "Open the sample event", address: `/events/${event_id}` },
   });
   return checks;
+}
+
+function responseCheck(issueId: string, attempt: Attempt | undefined): Check {
+  return {
+    isProblem: false,
+    title: "Read what came back",
+    text: attempt
+      ? `${answerText(attempt)} The response often names the reason.`
+      : "The response of an attempt often names the reason.",
+    link: {
+      label: "See the response",
+      address: `/issues/${issueId}${stringifySearch({ tab: "response" })}`,
+    },
+  };
 }
 
 function stoppedChecks({ disabled_at, paused_at, id, destination }: Connection): Check[] {
@@ -167,11 +175,9 @@ function disabledCheck({ disabled_at, name, id }: Destination): Check[] {
 /** The most of a response that fits into a sentence. */
 const QUOTED_CHARACTERS = 120;
 
-function answerText({ response_status, error_code, body }: Attempt): string {
+function answerText({ response_status, body }: Attempt): string {
   const what =
-    response_status === null
-      ? `It failed with ${error_code ?? "no response"}.`
-      : `It answered ${namedStatus(response_status)}.`;
+    response_status === null ? "Nothing came back." : `It answered ${namedStatus(response_status)}.`;
   const [line = ""] = (typeof body === "string" ? body : (JSON.stringify(body) ?? "")).trim().split("\n", 1);
   if (line === "") return what;
   const quoted = line.length > QUOTED_CHARACTERS ? `${line.slice(0, QUOTED_CHARACTERS)}…` : line;
@@ -219,7 +225,7 @@ function alikeAddress(
   return `/events${stringifySearch({
     destination_id: [destinationId],
     status: ["FAILED"],
-    ...(status !== undefined && { response_status: { min: status, max: status } }),
+    ...(status !== undefined && { response_status: { gte: status, lte: status } }),
     ...(error_code.length > 0 && { error_code }),
     date: { relative: LONGEST_RANGE },
   })}`;
