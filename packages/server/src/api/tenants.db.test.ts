@@ -61,14 +61,14 @@ const NOT_DONE: Readonly<Record<string, number>> = {
 };
 
 /**
- * Cursors and queries of earlier bulk operations select rows, and a selection may be empty. No event has an issue. A
- * request that a bulk operation can retry was rejected, so no transformation failed on it.
+ * Cursors and queries of earlier bulk operations select rows, and a selection may be empty. An event that waits for its
+ * first attempt has no issue. A request that a bulk operation can retry was rejected, so no transformation failed on it.
  */
 function mayChooseNothing({ path }: Endpoint, { at }: Slot): boolean {
   const isPastQuery = path.startsWith("/bulk/") && !path.endsWith("/plan") && at[0] === "query";
-  const isOfIssue = path === "/metrics/events-by-issue";
+  const isOfPending = path === "/bulk/events/cancel/plan" && at.at(-1) === "issue_id";
   const isOfRejected = path === "/bulk/requests/retry/plan" && at.at(-1) === "transformation_id";
-  return isPastQuery || isOfIssue || isOfRejected || ["next", "prev"].includes(at.at(-1) ?? "");
+  return isPastQuery || isOfPending || isOfRejected || ["next", "prev"].includes(at.at(-1) ?? "");
 }
 
 describe.each(ROUTES.map((route) => [route.name, route] as const))(

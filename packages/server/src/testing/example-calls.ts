@@ -103,8 +103,14 @@ function listsRequests(path: string): boolean {
   );
 }
 
+/** What a transformation does, and what it lets through no more. */
+function isOfCode(path: string): boolean {
+  return /\/(?:executions|ignored-events|metrics\/transformations)\b/.test(path);
+}
+
 function idOf(path: string, part: Slot["part"], at: readonly string[]): IdName {
   const name = at.findLast((step) => step !== "[]") ?? "";
+  if (name === "issue_id" && isOfCode(path)) return "transformation_issue";
   const named = NAMED[name];
   if (named) return named;
   if (/^bulk_retry_ids?$/.test(name)) return listsRequests(path) ? "requests.retry" : "events.retry";

@@ -33,6 +33,7 @@ interface Uuids {
   saved_view: string;
   issue_trigger: string;
   issue: string;
+  transformation_issue: string;
   marker: string;
   cli_client: string;
   cli_user: string;
@@ -65,6 +66,8 @@ export interface TenantIds extends Record<BulkType, string> {
   issue_trigger: string;
   /** Of deliveries: its event and its attempt are those above. */
   issue: string;
+  /** Of the code that failed in the execution above. */
+  transformation_issue: string;
   marker: string;
   cli_client: string;
   /** The person whose client it is. */
@@ -104,6 +107,7 @@ function publicIds(uuids: Uuids): TenantIds {
     saved_view: publicId("saved_view", uuids.saved_view),
     issue_trigger: publicId("issue_trigger", uuids.issue_trigger),
     issue: publicId("issue", uuids.issue),
+    transformation_issue: publicId("issue", uuids.transformation_issue),
     marker: publicId("marker", uuids.marker),
     cli_client: publicId("cli_client", uuids.cli_client),
     cli_user: uuids.cli_user,
@@ -144,6 +148,7 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     saved_view: newId(),
     issue_trigger: newId(),
     issue: newId(),
+    transformation_issue: newId(),
     marker: newId(),
     cli_client: newId(),
     cli_user: newId(),
@@ -254,7 +259,16 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
      from (values
        ($3::uuid, 'transformation', $4::uuid, 'fatal'), ($5, 'backpressure', $6, '600000'),
        ($7, 'request', $8, 'VERIFICATION_FAILED')) as issue (id, type, subject_id, key)`,
-    [project, uuids.issue_trigger, newId(), transformation, newId(), destination, newId(), source],
+    [
+      project,
+      uuids.issue_trigger,
+      uuids.transformation_issue,
+      transformation,
+      newId(),
+      destination,
+      newId(),
+      source,
+    ],
   );
   await db.query(
     `insert into changes (id, team_id, subject_type, subject_id, subject_name, action, fields, caller_kind, user_id)
@@ -316,7 +330,7 @@ async function insertTraffic(db: Queryable, uuids: Uuids): Promise<void> {
   await db.query(
     `insert into transformation_executions (team_id, id, transformation_id, webhook_id, original_event_data_id,
        transformed_event_data_id, log_level, logs)
-     values ($1, $2, $3, $4, $5, $5, 'info', '[]')`,
+     values ($1, $2, $3, $4, $5, $5, 'fatal', '[]')`,
     [project, uuids.execution, transformation, connection, request],
   );
   await db.query(
