@@ -69,7 +69,7 @@ test("what is not understood is dropped from the address and named, and what is 
   expect(keys).toEqual(["webhook_id[0]"]);
   const leftOut = page.getByText(/^The address asks for/);
   await expect(leftOut).toHaveText(
-    "The address asks for status “NONSENSE”, response_status[gte] “abc”, date[min] “yesterday”, tab “9”, and 2 more, which this page does not know. They were left out.",
+    "The address asks for status “NONSENSE”, response_status[gte] “abc”, date[min] “yesterday”, tab “9”, and 1 more, which this page does not know. They were left out.",
   );
   await expectAccessible(page, "/events, with words that it does not know");
   await page.getByRole("button", { name: "Dismiss" }).click();
