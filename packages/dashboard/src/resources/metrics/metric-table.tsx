@@ -59,7 +59,7 @@ export function MetricTable({ metric, answer, panel, dimension, tools }: MetricT
             first: linked(splitBy, value, nameOf(value)),
             cells: cells.map((cell, at) => (cell === null ? "–" : (units[at]?.inUnit(cell) ?? String(cell)))),
           }))}
-          className="mb-1 max-h-full min-h-0"
+          className="max-h-full min-h-0"
         />
       )}
     </ChartPanel>
