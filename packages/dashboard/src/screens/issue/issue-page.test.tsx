@@ -172,7 +172,7 @@ test("the address opens what to check, a button does too, and both lead back", a
   const panel = screen.getByRole("dialog", { name: "Troubleshoot" });
   await expect
     .element(panel.getByRole("link", { name: "Events that failed alike" }))
-    .toHaveAttribute("href", expect.stringContaining("response_status[min]=503&response_status[max]=503"));
+    .toHaveAttribute("href", expect.stringContaining("response_status[gte]=503&response_status[lte]=503"));
   await panel.getByRole("button", { name: "Back to the issue" }).click();
   await expect.element(panel).not.toBeInTheDocument();
   expect(router.state.location.search).not.toHaveProperty("troubleshoot");
