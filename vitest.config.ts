@@ -150,6 +150,8 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({
               launchOptions: { args: BROWSER_FLAGS, ...(executablePath ? { executablePath } : {}) },
+              // Else a click on what does not come waits for the limit of its test.
+              actionTimeout: 60_000,
               // A click waits until its target stands still.
               contextOptions: { reducedMotion: "reduce" },
             }),

@@ -43,8 +43,9 @@ const PARTS = {
 /** These parts run only when asked for, because they take too long for a usual run. */
 const ON_REQUEST = new Set(["controlled", "long"]);
 
-/** More failures than this have one cause, and are no chance. */
-const MOST_REPEATED = 20;
+/** More failures than this have one cause, and are no chance: the part ends there, as each may wait for its limit. */
+const MOST_REPEATED = 10;
+const MOST_FAILURES = MOST_REPEATED + 1;
 
 const E2E = join(ROOT, "e2e");
 const asked = process.argv.slice(2);
@@ -153,7 +154,13 @@ async function runVitest(project, selection = [], print) {
   const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
   const reporting = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   // By default Vitest leaves one core unused, which is half of a machine with two cores.
-  const options = [`--project=${project}`, "--maxWorkers=100%", ...reporting, ...selection];
+  const options = [
+    `--project=${project}`,
+    "--maxWorkers=100%",
+    `--bail=${MOST_FAILURES}`,
+    ...reporting,
+    ...selection,
+  ];
   const browser = project === "browser" ? { POSTHORN_BROWSER: findBrowser(findNode()) } : {};
   const code = await runInForeground(findNode(), [vitest, "run", ...options], {
     env: toolEnvironment(browser),
@@ -190,7 +197,8 @@ async function repeatInVitest(project, failures) {
 async function runPlaywright(selection = []) {
   const report = join(reports, `e2e-${++reportsMade}.json`);
   const playwright = join(ROOT, "node_modules", "@playwright", "test", "cli.js");
-  const code = await runInForeground(findNode(), [playwright, "test", "--reporter=list,json", ...selection], {
+  const options = ["--reporter=list,json", `--max-failures=${MOST_FAILURES}`, ...selection];
+  const code = await runInForeground(findNode(), [playwright, "test", ...options], {
     cwd: E2E,
     env: toolEnvironment({
       POSTHORN_BROWSER: findBrowser(findNode()),

@@ -4,10 +4,10 @@ import { afterEach, expect, test } from "vitest";
 import { userEvent, type Locator } from "vitest/browser";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../api/test-api.ts";
 import { aSession } from "../connections/test-connections.ts";
-import * as z from "zod/mini";
 import { aRequest } from "../requests/test-requests.ts";
 import { TRIED } from "../rules/try-on-recent/test-trials.ts";
 import { aRun, aTransformation } from "../transformations/test-transformations.ts";
+import { fields } from "../../ui/read.ts";
 import { openScreen } from "../test-screen.tsx";
 import { filterTabSearch } from "./use-filter-tab.ts";
 import { FilterEditor, type FilterEditorProps } from "./filter-editor.tsx";
@@ -63,7 +63,7 @@ async function openEditor(
     createRoute({
       getParentRoute: () => app,
       path: "rules",
-      validateSearch: z.object(filterTabSearch),
+      validateSearch: fields(filterTabSearch),
       component: () => (
         <FilterEditor
           value={value}
