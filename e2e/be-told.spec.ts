@@ -111,7 +111,7 @@ test("from the first failure to the mail, the fix, the retry and the next failur
   // Fix the URL.
   await properties.getByRole("link", { name: `→ ${name}` }).click();
   await properties.getByRole("link", { name, exact: true }).click();
-  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByRole("navigation", { name: "Destination" }).getByRole("link", { name: "Settings" }).click();
   await page.getByLabel("URL", { exact: true }).fill(`${farEnd.url}/v2/orders`);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Destination saved")).toBeVisible();
