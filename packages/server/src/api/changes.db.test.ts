@@ -330,7 +330,9 @@ describe("together with the change", () => {
 
 async function recordsNo(secrets: readonly unknown[], what: string): Promise<void> {
   const { rows } = await api.db.query<{ text: string }>(
-    "select to_jsonb(changes)::text as text from changes where team_id = $1",
+    // Without ids, in which any three letters may come by chance.
+    `select (to_jsonb(changes) - '{id,team_id,subject_id,user_id,api_key_id}'::text[])::text as text
+     from changes where team_id = $1`,
     [api.team_id],
   );
   const text = rows.map((row) => row.text).join("\n");
