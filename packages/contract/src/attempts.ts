@@ -33,7 +33,7 @@ export const listAttempts = defineEndpoint({
   method: "GET",
   path: "/attempts",
   summary: "List attempts",
-  role: "viewer",
+  right: "see",
   query: listQuery({ id: z.optional(IdFilter), event_id: z.optional(IdFilter) }, ["created_at"]),
   reply: pageOf(Attempt),
 });
@@ -41,7 +41,7 @@ export const getAttempt = defineEndpoint({
   method: "GET",
   path: "/attempts/{id}",
   summary: "Get an attempt with the response that came back",
-  role: "viewer",
+  right: "see",
   reply: Attempt,
   errors: [404],
 });

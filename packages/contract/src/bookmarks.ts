@@ -61,7 +61,7 @@ export const listBookmarks = defineEndpoint({
   method: "GET",
   path: "/bookmarks",
   summary: "List bookmarks",
-  role: "viewer",
+  right: "see",
   query: listQuery(Filters, ["created_at"]),
   reply: pageOf(Bookmark),
 });
@@ -70,14 +70,14 @@ export const countBookmarks = defineEndpoint({
   method: "GET",
   path: "/bookmarks/count",
   summary: "How many bookmarks there are",
-  role: "viewer",
+  right: "see",
   reply: Count,
 });
 export const createBookmark = defineEndpoint({
   method: "POST",
   path: "/bookmarks",
   summary: "Keep the data of an event beyond its retention",
-  role: "member",
+  right: "keep",
   body: BookmarkInput,
   reply: Bookmark,
   errors: [404, 410],
@@ -86,7 +86,7 @@ export const getBookmark = defineEndpoint({
   method: "GET",
   path: "/bookmarks/{id}",
   summary: "Get a bookmark",
-  role: "viewer",
+  right: "see",
   reply: Bookmark,
   errors: [404],
 });
@@ -94,7 +94,7 @@ export const updateBookmark = defineEndpoint({
   method: "PUT",
   path: "/bookmarks/{id}",
   summary: "Update a bookmark",
-  role: "member",
+  right: "keep",
   body: BookmarkUpdate,
   reply: Bookmark,
   errors: [404, 410],
@@ -103,7 +103,7 @@ export const deleteBookmark = defineEndpoint({
   method: "DELETE",
   path: "/bookmarks/{id}",
   summary: "Delete a bookmark; its data is kept no longer than any other",
-  role: "member",
+  right: "keep",
   reply: DeletedId,
   errors: [404],
 });
@@ -111,7 +111,7 @@ export const getBookmarkRawBody = defineEndpoint({
   method: "GET",
   path: "/bookmarks/{id}/raw_body",
   summary: "Get the body of a bookmark's data",
-  role: "viewer",
+  right: "see",
   reply: RawBody,
   errors: [404],
 });
@@ -119,7 +119,7 @@ export const triggerBookmark = defineEndpoint({
   method: "POST",
   path: "/bookmarks/{id}/trigger",
   summary: "Send a bookmark's data through its connection once more",
-  role: "member",
+  right: "send",
   /** A schema of its own instead of NoBody, because older wire versions accept fields here. */
   body: z.optional(z.nullable(z.strictObject({}))),
   /** Empty if the connection's rules make no event of the data. */

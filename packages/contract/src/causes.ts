@@ -125,10 +125,6 @@ export type BulkType = (typeof BULK_TYPES)[number];
 export const RETRYABLE_STATUSES = ["FAILED", "CANCELLED", "SUCCESSFUL"] as const;
 export type RetryableStatus = (typeof RETRYABLE_STATUSES)[number];
 
-/** In rising order: each role may do everything that the roles before it may do. */
-export const ROLES = ["viewer", "member", "admin", "owner"] as const;
-export type Role = (typeof ROLES)[number];
-
 /** The methods that a destination can be set to. */
 export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];

@@ -64,7 +64,7 @@ export const getChangesAround = defineEndpoint({
   method: "GET",
   path: "/issues/{id}/changes",
   summary: "What changed around the time at which an issue was first seen, and at which it last opened again",
-  role: "viewer",
+  right: "see",
   reply: z.object({
     first_seen_at: Timestamp,
     /** Null if it was resolved or ignored never, or has not come back since. */

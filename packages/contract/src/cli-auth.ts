@@ -44,7 +44,7 @@ export const startCliLogin = defineEndpoint({
   path: "/cli-auth",
   summary: "Begin the login of a CLI: a link for the browser, and an address to ask whether it was claimed",
   callers: "anyone",
-  role: "viewer",
+  right: "see",
   body: Device,
   reply: z.object({ browser_url: z.string(), poll_url: z.string() }),
 });
@@ -54,7 +54,7 @@ export const pollCliLogin = defineEndpoint({
   path: "/cli-auth/poll",
   summary: "Whether the login was claimed; the key is in the first reply after that, and in no other",
   callers: "anyone",
-  role: "viewer",
+  right: "see",
   query: z.object({ key: z.string() }),
   reply: z.union([
     z.object({ claimed: z.literal(false) }),
@@ -68,7 +68,7 @@ export const exchangeForCliKey = defineEndpoint({
   path: "/cli-auth/ci",
   summary: "A key for the CLI of one machine, in exchange for the one that is presented",
   callers: "keys",
-  role: "viewer",
+  right: "see",
   body: Device,
   reply: IssuedKey,
 });
@@ -77,7 +77,7 @@ export const validateKey = defineEndpoint({
   method: "GET",
   path: "/cli-auth/validate",
   summary: "Whose key is this, and which project does it act on?",
-  role: "viewer",
+  right: "see",
   reply: KeyHolder,
 });
 
@@ -86,7 +86,7 @@ export const createGuest = defineEndpoint({
   path: "/cli/guest",
   summary: "Always refused: there are no guests",
   callers: "anyone",
-  role: "viewer",
+  right: "see",
   body: z.object({}),
   reply: z.never(),
 });
@@ -95,7 +95,7 @@ export const updateCliClient = defineEndpoint({
   method: "PUT",
   path: "/cli/{id}",
   summary: "Rename the machine that a CLI runs on",
-  role: "viewer",
+  right: "see",
   body: z.object({ device_name: z.string() }),
   reply: z.object({ id: z.string(), team_id: z.string(), device_name: z.string() }),
   errors: [404],

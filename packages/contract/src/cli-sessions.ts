@@ -22,7 +22,7 @@ export const createCliSession = defineEndpoint({
   method: "POST",
   path: "/cli-sessions",
   summary: "Open a session in which a CLI receives the events of connections",
-  role: "member",
+  right: "listen",
   body: z.strictObject({
     webhook_ids: z.array(z.string()).check(z.minLength(1), z.maxLength(CLI_SESSION_MAX_CONNECTIONS)),
     filters: z.optional(z.nullable(CliSessionFilters)),

@@ -100,7 +100,7 @@ export const listConnections = defineEndpoint({
   method: "GET",
   path: "/connections",
   summary: "List connections",
-  role: "viewer",
+  right: "see",
   query: listQuery(Filters, SORT_KEYS),
   reply: pageOf(Connection),
 });
@@ -111,7 +111,7 @@ export const searchConnections = defineEndpoint({
   path: "/connections",
   summary:
     "List connections; every word of `search` occurs in the name of the connection or of one of its ends",
-  role: "viewer",
+  right: "see",
   query: listQuery({ ...Filters, search: z.optional(SearchedWords) }, SORT_KEYS),
   reply: pageOf(Connection),
 });
@@ -119,7 +119,7 @@ export const createConnection = defineEndpoint({
   method: "POST",
   path: "/connections",
   summary: "Create a connection, with its source and destination where they are given inline",
-  role: "member",
+  right: "configure",
   body: ConnectionInput,
   maxBodyBytes: API_CODE_BODY_MAX_BYTES,
   reply: Connection,
@@ -129,7 +129,7 @@ export const upsertConnection = defineEndpoint({
   method: "PUT",
   path: "/connections",
   summary: "Create a connection, or update the one of that name on its source",
-  role: "member",
+  right: "configure",
   body: ConnectionInput,
   maxBodyBytes: API_CODE_BODY_MAX_BYTES,
   reply: Connection,
@@ -139,7 +139,7 @@ export const countConnections = defineEndpoint({
   method: "GET",
   path: "/connections/count",
   summary: "Count connections",
-  role: "viewer",
+  right: "see",
   query: z.object(Filters),
   reply: Count,
 });
@@ -147,7 +147,7 @@ export const getConnection = defineEndpoint({
   method: "GET",
   path: "/connections/{id}",
   summary: "Get a connection",
-  role: "viewer",
+  right: "see",
   reply: Connection,
   errors: [404, 410],
 });
@@ -155,7 +155,7 @@ export const updateConnection = defineEndpoint({
   method: "PUT",
   path: "/connections/{id}",
   summary: "Update a connection",
-  role: "member",
+  right: "configure",
   body: ConnectionUpdate,
   maxBodyBytes: API_CODE_BODY_MAX_BYTES,
   reply: Connection,
@@ -165,7 +165,7 @@ export const deleteConnection = defineEndpoint({
   method: "DELETE",
   path: "/connections/{id}",
   summary: "Delete a connection; its pending events are cancelled",
-  role: "member",
+  right: "configure",
   reply: DeletedId,
   errors: [404, 410],
 });
@@ -173,7 +173,7 @@ export const disableConnection = defineEndpoint({
   method: "PUT",
   path: "/connections/{id}/disable",
   summary: "Disable a connection; its pending events are cancelled",
-  role: "member",
+  right: "configure",
   reply: Connection,
   errors: [404, 410],
 });
@@ -181,7 +181,7 @@ export const enableConnection = defineEndpoint({
   method: "PUT",
   path: "/connections/{id}/enable",
   summary: "Enable a connection, with its source and destination",
-  role: "member",
+  right: "configure",
   reply: Connection,
   errors: [404, 410],
 });
@@ -200,7 +200,7 @@ export const pauseConnection = defineEndpoint({
   method: "PUT",
   path: "/connections/{id}/pause",
   summary: "Pause a connection; its events are held",
-  role: "member",
+  right: "configure",
   reply: Connection,
   errors: [404, 410],
 });
@@ -208,7 +208,7 @@ export const unpauseConnection = defineEndpoint({
   method: "PUT",
   path: "/connections/{id}/unpause",
   summary: "Unpause a connection; its held events are delivered",
-  role: "member",
+  right: "configure",
   reply: Connection,
   errors: [404, 410],
 });

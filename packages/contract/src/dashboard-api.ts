@@ -6,7 +6,7 @@
  * `hasDashboardDoor` are there too.
  */
 import * as z from "zod/mini";
-import { EVENT_STATUSES, ROLES } from "./causes.ts";
+import { EVENT_STATUSES } from "./causes.ts";
 import { countBookmarks } from "./bookmarks.ts";
 import { abortBulkOperation, estimateEventRetry, listBulkOperations } from "./bulk.ts";
 import { getChangesAround } from "./changes.ts";
@@ -31,9 +31,13 @@ import {
 import { findOpenIssues } from "./issues.ts";
 import { findPlace } from "./places.ts";
 import { getPlannedRetries } from "./planned-retries.ts";
+import { acceptInvitation, getInvitation } from "./invitations.ts";
 import { IdFilter, NullableTimestamp, Timestamp } from "./lists.ts";
 import { listFailedNotifications, sendTestNotification } from "./notifications.ts";
+import { ORGANIZATION_ENDPOINTS } from "./organizations.ts";
+import { PROJECT_MEMBER_ENDPOINTS } from "./project-members.ts";
 import { Request } from "./requests.ts";
+import { ROLES } from "./roles.ts";
 import { FilterRule } from "./rules.ts";
 import { tryRules } from "./rules-trial.ts";
 import { attachChannels } from "./issue-triggers.ts";
@@ -50,9 +54,18 @@ export type Setup = z.output<typeof Setup>;
 
 export const Session = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
-  organization: z.object({ id: z.string(), name: z.string() }),
+  /** All of the person, the oldest first. The role is the one in the organization. */
+  organizations: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
+  /** Those that the person may enter, by organization, and the oldest first. */
   projects: z.array(
-    z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES), retention_days: z.int() }),
+    z.object({
+      id: z.string(),
+      organization_id: z.string(),
+      name: z.string(),
+      private: z.boolean(),
+      role: z.enum(ROLES),
+      retention_days: z.int(),
+    }),
   ),
   /** Whether the operator has set up an AI service for `completeFilter`. */
   filter_completion: z.boolean(),
@@ -65,8 +78,9 @@ export const getSession = defineEndpoint({
   isForDashboard: true,
   method: "GET",
   path: "/session",
-  summary: "Who is signed in, and which projects they can see",
-  role: "viewer",
+  summary: "Who is signed in, and which organizations and projects they can see",
+  actsOn: "person",
+  right: "see",
   reply: Session,
 });
 
@@ -75,7 +89,7 @@ export const isNameUsed = defineEndpoint({
   method: "GET",
   path: "/name-is-used",
   summary: "Whether a name is taken; a connection's name is unique within its source",
-  role: "viewer",
+  right: "see",
   query: z.object({
     kind: z.enum(["source", "destination", "connection", "transformation", "issue_trigger"]),
     name: z.string(),
@@ -98,7 +112,7 @@ export const countEventsByConnection = defineEndpoint({
   method: "GET",
   path: "/events-24h",
   summary: "How many events each connection made in the last 24 hours, in all and in parts of two hours",
-  role: "viewer",
+  right: "see",
   reply: z.object({
     /** When the first part begins. */
     from: Timestamp,
@@ -121,7 +135,7 @@ export const listCliClients = defineEndpoint({
   method: "GET",
   path: "/cli-clients",
   summary: "The machines whose CLI receives events, or those that receive events of one connection",
-  role: "viewer",
+  right: "see",
   query: z.object({
     webhook_id: z.optional(z.string()),
     /** These machines, also if they have not listened for long. */
@@ -135,7 +149,7 @@ export const listCliUsers = defineEndpoint({
   method: "GET",
   path: "/cli-users",
   summary: "The people whose CLI has received events of this project",
-  role: "viewer",
+  right: "see",
   reply: z.object({ models: z.array(z.object({ id: z.string(), name: z.string() })) }),
 });
 
@@ -146,7 +160,7 @@ export const countConnectionsByEnd = defineEndpoint({
   method: "GET",
   path: "/connections-by-end",
   summary: "How many connections each source, destination and transformation has",
-  role: "viewer",
+  right: "see",
   reply: z.object({
     sources: ConnectionCounts,
     destinations: ConnectionCounts,
@@ -161,7 +175,7 @@ export const countRequestsBySource = defineEndpoint({
   method: "GET",
   path: "/requests-24h",
   summary: "How many requests each source received in the last 24 hours, rejected ones included",
-  role: "viewer",
+  right: "see",
   reply: CountsById,
 });
 export const countAttemptsByDestination = defineEndpoint({
@@ -169,7 +183,7 @@ export const countAttemptsByDestination = defineEndpoint({
   method: "GET",
   path: "/attempts-24h",
   summary: "How many attempts each destination got in the last 24 hours",
-  role: "viewer",
+  right: "see",
   reply: CountsById,
 });
 
@@ -179,7 +193,7 @@ export const countHeldEvents = defineEndpoint({
   method: "GET",
   path: "/held-events",
   summary: "How many events each paused connection holds, however old they are, up to 10,000",
-  role: "viewer",
+  right: "see",
   reply: CountsById,
 });
 
@@ -189,7 +203,7 @@ export const countCliSessions = defineEndpoint({
   method: "GET",
   path: "/cli-sessions",
   summary: "How many CLI sessions are connected to each destination now",
-  role: "viewer",
+  right: "see",
   reply: CountsById,
 });
 
@@ -211,7 +225,7 @@ export const testFilter = defineEndpoint({
   method: "POST",
   path: "/filter-test",
   summary: "Which parts of a request would a filter let pass",
-  role: "viewer",
+  right: "see",
   body: z.strictObject({ input: FilterTestInput, filter: FilterParts }),
   maxBodyBytes: API_CODE_BODY_MAX_BYTES,
   /** Also true for a part that the filter does not check. */
@@ -224,7 +238,7 @@ export const completeFilter = defineEndpoint({
   method: "POST",
   path: "/filter-completion",
   summary: "Change a filter as a person asks in words",
-  role: "member",
+  right: "configure",
   body: z.strictObject({
     prompt: z.string().check(z.minLength(1), z.maxLength(FILTER_PROMPT_MAX_CHARACTERS)),
     filter: FilterParts,
@@ -240,7 +254,7 @@ export const sendTestEvent = defineEndpoint({
   method: "POST",
   path: "/connections/{id}/test-event",
   summary: "Send an example request through a connection, and through no other connection of its source",
-  role: "member",
+  right: "send",
   /** `events` is empty if the connection's rules made no event of the request. */
   reply: z.object({ request: Request, events: z.array(Event) }),
   errors: [404, 410],
@@ -252,7 +266,7 @@ export const getRequestMethod = defineEndpoint({
   method: "GET",
   path: "/requests/{id}/method",
   summary: "The HTTP method of a request",
-  role: "viewer",
+  right: "see",
   /** Null if the request's data is archived. */
   reply: z.object({ method: z.nullable(z.string()) }),
   errors: [404],
@@ -263,12 +277,12 @@ export const getAttemptRequest = defineEndpoint({
   method: "GET",
   path: "/attempts/{id}/request",
   summary: "The request that an attempt sent",
-  role: "viewer",
+  right: "see",
   reply: EventData,
   errors: [404],
 });
 
-const downloading = { method: "GET", role: "viewer", reply: Attachment, errors: [404] } as const;
+const downloading = { method: "GET", right: "see", reply: Attachment, errors: [404] } as const;
 export const downloadEventBody = defineEndpoint({
   isForDashboard: true,
   ...downloading,
@@ -297,7 +311,7 @@ export const BodyContent = z.object({
 });
 export type BodyContent = z.output<typeof BodyContent>;
 
-const decoding = { method: "GET", role: "viewer", reply: BodyContent, errors: [404] } as const;
+const decoding = { method: "GET", right: "see", reply: BodyContent, errors: [404] } as const;
 export const getEventContent = defineEndpoint({
   isForDashboard: true,
   ...decoding,
@@ -332,7 +346,7 @@ export const listApiKeys = defineEndpoint({
   method: "GET",
   path: "/api-keys",
   summary: "The newest keys of the project, without the keys themselves",
-  role: "admin",
+  right: "seeKeys",
   reply: z.object({ models: z.array(ApiKey) }),
 });
 /** For owners only, who are always people: an API key counts as an admin, so it cannot raise its own limit. */
@@ -341,7 +355,7 @@ export const updateApiKey = defineEndpoint({
   method: "PUT",
   path: "/api-keys/{id}",
   summary: "Give a key a limit of its own; null takes it away",
-  role: "owner",
+  right: "limitKeys",
   body: z.strictObject({
     rate_limit: z.nullable(z.int().check(z.minimum(1), z.maximum(API_RATE_LIMIT_MAX_PER_MINUTE))),
   }),
@@ -412,4 +426,8 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getCliLogin,
   claimCliLogin,
   refuseCliLogin,
+  ...ORGANIZATION_ENDPOINTS,
+  getInvitation,
+  acceptInvitation,
+  ...PROJECT_MEMBER_ENDPOINTS,
 ];

@@ -5,18 +5,24 @@
  * No other file describes the shape of an endpoint.
  */
 import * as z from "zod/mini";
-import type { Role } from "./causes.ts";
 import { API_BODY_MAX_BYTES } from "./limits.ts";
+import type { Right } from "./roles.ts";
 
 export const API_VERSION = "2025-07-01";
 
 export const DASHBOARD_API_PREFIX = "/dashboard-api";
 
 /**
- * Who may call an endpoint: anyone (without authentication), every caller we know, holders of a key, or people
- * (with a session or a person's CLI key).
+ * Who may call an endpoint: anyone (without authentication), every caller we know, holders of a key, people (with a
+ * session or a person's CLI key), or people with a session, who see in the dashboard what they do.
  */
-export type Callers = "anyone" | "known" | "keys" | "people";
+export type Callers = "anyone" | "known" | "keys" | "people" | "sessions";
+
+/**
+ * What a call is about, and so whose role counts: the project that the caller has chosen, the organization that
+ * `{organization_id}` in the path names, or the person who calls.
+ */
+export type Subject = "project" | "organization" | "person";
 
 export type HttpVerb = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -36,9 +42,10 @@ export interface Endpoint<
    */
   hasDashboardDoor: boolean;
   summary: string;
+  actsOn: Subject;
   callers: Callers;
-  /** The lowest role that may call it. An API key counts as an admin of its project. */
-  role: Role;
+  /** What a caller needs; roles.ts says which roles have it. An API key counts as an admin of its project. */
+  right: Right;
   query: Query;
   body: Body;
   maxBodyBytes: number;
@@ -76,8 +83,9 @@ export function defineEndpoint<
   isForDashboard?: boolean;
   hasDashboardDoor?: boolean;
   summary: string;
+  actsOn?: Subject;
   callers?: Callers;
-  role: Role;
+  right: Right;
   reply: Reply;
   query?: Query;
   body?: Body;
@@ -88,6 +96,7 @@ export function defineEndpoint<
     errors: [],
     isForDashboard: false,
     hasDashboardDoor: false,
+    actsOn: "project",
     callers: "known",
     maxBodyBytes: API_BODY_MAX_BYTES,
     ...definition,

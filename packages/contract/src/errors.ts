@@ -18,6 +18,14 @@ export const API_ERRORS = {
   NOT_FOUND: { status: 404, message: "Not Found" },
   REQUEST_TIMEOUT: { status: 408, message: "The request did not arrive in time" },
   RESOURCE_ALREADY_EXISTS: { status: 409, message: "Resource already exists" },
+  OTHER_ADDRESS: {
+    status: 409,
+    message: "This invitation was sent to another address than yours. Confirm that you want to accept it.",
+  },
+  ACCOUNT_EXISTS: {
+    status: 409,
+    message: "There is an account with this email already. Sign in to accept the invitation.",
+  },
   GONE: { status: 410, message: "Resource was deleted" },
   LINK_NOT_VALID: { status: 410, message: "This link is no longer valid" },
   CHANGED_MEANWHILE: {

@@ -74,7 +74,7 @@ export const getEventTrace = defineEndpoint({
   method: "GET",
   path: "/events/{id}/trace",
   summary: "The way of an event from its request to its last attempt",
-  role: "viewer",
+  right: "see",
   reply: EventTrace,
   errors: [404],
 });

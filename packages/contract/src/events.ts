@@ -87,7 +87,7 @@ export const listEvents = defineEndpoint({
   method: "GET",
   path: "/events",
   summary: "List events",
-  role: "viewer",
+  right: "see",
   query: listQuery(EventQuery, EVENT_SORT_KEYS),
   reply: pageOf(Event),
 });
@@ -95,7 +95,7 @@ export const getEvent = defineEndpoint({
   method: "GET",
   path: "/events/{id}",
   summary: "Get an event with its data",
-  role: "viewer",
+  right: "see",
   reply: Event,
   errors: [404],
 });
@@ -103,14 +103,14 @@ export const getEventRawBody = defineEndpoint({
   method: "GET",
   path: "/events/{id}/raw_body",
   summary: "Get the body of an event",
-  role: "viewer",
+  right: "see",
   reply: RawBody,
   errors: [404],
 });
 const cancelling = {
   method: "PUT",
   summary: "Drop whatever attempts an event still has before it",
-  role: "member",
+  right: "send",
   reply: Event,
   errors: [404],
 } as const;
@@ -121,7 +121,7 @@ export const retryEvent = defineEndpoint({
   method: "POST",
   path: "/events/{id}/retry",
   summary: "Deliver an event once more",
-  role: "member",
+  right: "send",
   reply: Event,
   errors: [404],
 });

@@ -24,7 +24,7 @@ export const getFailingSince = defineEndpoint({
   method: "GET",
   path: "/events/{id}/failing-since",
   summary: "Since when events of the same connection fail like this one; null if this one has not failed",
-  role: "viewer",
+  right: "see",
   reply: z.nullable(FailingSince),
   errors: [404],
 });

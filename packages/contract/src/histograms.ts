@@ -89,7 +89,7 @@ export const getRequestHistogram = defineEndpoint({
   method: "GET",
   path: "/histograms/requests",
   summary: "How many requests came when, by rejection cause",
-  role: "viewer",
+  right: "see",
   query: z.object({ ...RequestQuery, ...Range }),
   reply: Histogram,
 });
@@ -99,7 +99,7 @@ export const getEventHistogram = defineEndpoint({
   method: "GET",
   path: "/histograms/events",
   summary: "How many events were made when, by their present status",
-  role: "viewer",
+  right: "see",
   query: z.object({ ...EventQuery, ...Range }),
   reply: Histogram,
 });
@@ -109,7 +109,7 @@ export const getExecutionHistogram = defineEndpoint({
   method: "GET",
   path: "/histograms/executions",
   summary: "How many executions there were when, by the highest level that each logged",
-  role: "viewer",
+  right: "see",
   query: z.object({ ...ExecutionQuery, transformation_id: z.optional(IdFilter), ...Range }),
   reply: Histogram,
 });
@@ -119,7 +119,7 @@ export const getIgnoredEventHistogram = defineEndpoint({
   method: "GET",
   path: "/histograms/ignored-events",
   summary: "How many requests were ignored when, by cause",
-  role: "viewer",
+  right: "see",
   query: z.object({
     webhook_id: z.optional(IdFilter),
     source_id: z.optional(IdFilter),

@@ -64,7 +64,7 @@ export const listIntegrations = defineEndpoint({
   method: "GET",
   path: "/integrations",
   summary: "List integrations",
-  role: "viewer",
+  right: "see",
   query: listQuery(Filters, ["created_at"]),
   reply: pageOf(Integration),
 });
@@ -72,7 +72,7 @@ export const createIntegration = defineEndpoint({
   method: "POST",
   path: "/integrations",
   summary: "Create an integration: a method of authentication that sources can share",
-  role: "member",
+  right: "configure",
   body: IntegrationInput,
   reply: Integration,
 });
@@ -80,7 +80,7 @@ export const getIntegration = defineEndpoint({
   method: "GET",
   path: "/integrations/{id}",
   summary: "Get an integration; its secrets with include=configs, for members",
-  role: "viewer",
+  right: "see",
   query: z.object({ include: z.optional(includeOf("configs")) }),
   reply: Integration,
   errors: [404],
@@ -89,7 +89,7 @@ export const updateIntegration = defineEndpoint({
   method: "PUT",
   path: "/integrations/{id}",
   summary: "Update an integration and the authentication of its sources",
-  role: "member",
+  right: "configure",
   body: IntegrationUpdate,
   reply: Integration,
   errors: [404],
@@ -98,7 +98,7 @@ export const deleteIntegration = defineEndpoint({
   method: "DELETE",
   path: "/integrations/{id}",
   summary: "Delete an integration; its sources keep the authentication as their own",
-  role: "member",
+  right: "configure",
   reply: DeletedId,
   errors: [404],
 });
@@ -106,7 +106,7 @@ export const attachIntegration = defineEndpoint({
   method: "PUT",
   path: "/integrations/{id}/attach/{source_id}",
   summary: "Give a source the authentication of an integration, instead of any other",
-  role: "member",
+  right: "configure",
   reply: z.object({ success: z.literal(true) }),
   errors: [404, 410],
 });
@@ -114,7 +114,7 @@ export const detachIntegration = defineEndpoint({
   method: "PUT",
   path: "/integrations/{id}/detach/{source_id}",
   summary: "Take the authentication of an integration from a source",
-  role: "member",
+  right: "configure",
   reply: z.object({}),
   errors: [404, 410],
 });

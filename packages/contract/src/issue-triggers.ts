@@ -172,7 +172,7 @@ export const listIssueTriggers = defineEndpoint({
   method: "GET",
   path: "/issue-triggers",
   summary: "List issue triggers",
-  role: "viewer",
+  right: "see",
   query: listQuery(Filters, ["created_at", "type"]),
   reply: pageOf(IssueTrigger),
 });
@@ -180,7 +180,7 @@ export const createIssueTrigger = defineEndpoint({
   method: "POST",
   path: "/issue-triggers",
   summary: "Create an issue trigger",
-  role: "member",
+  right: "triage",
   body: IssueTriggerInput,
   reply: IssueTrigger,
   errors: [409],
@@ -189,7 +189,7 @@ export const upsertIssueTrigger = defineEndpoint({
   method: "PUT",
   path: "/issue-triggers",
   summary: "Create or update an issue trigger by its name",
-  role: "member",
+  right: "triage",
   body: IssueTriggerUpsert,
   reply: IssueTrigger,
 });
@@ -197,7 +197,7 @@ export const getIssueTrigger = defineEndpoint({
   method: "GET",
   path: "/issue-triggers/{id}",
   summary: "Get an issue trigger",
-  role: "viewer",
+  right: "see",
   reply: IssueTrigger,
   errors: [404],
 });
@@ -205,7 +205,7 @@ export const updateIssueTrigger = defineEndpoint({
   method: "PUT",
   path: "/issue-triggers/{id}",
   summary: "Update an issue trigger",
-  role: "member",
+  right: "triage",
   body: IssueTriggerUpdate,
   reply: IssueTrigger,
   errors: [404, 409],
@@ -214,7 +214,7 @@ export const deleteIssueTrigger = defineEndpoint({
   method: "DELETE",
   path: "/issue-triggers/{id}",
   summary: "Delete an issue trigger; its issues stay",
-  role: "member",
+  right: "triage",
   reply: DeletedId,
   errors: [404],
 });
@@ -222,7 +222,7 @@ export const disableIssueTrigger = defineEndpoint({
   method: "PUT",
   path: "/issue-triggers/{id}/disable",
   summary: "Disable an issue trigger: from now on it opens no issue",
-  role: "member",
+  right: "triage",
   reply: IssueTrigger,
   errors: [404],
 });
@@ -230,7 +230,7 @@ export const enableIssueTrigger = defineEndpoint({
   method: "PUT",
   path: "/issue-triggers/{id}/enable",
   summary: "Enable an issue trigger",
-  role: "member",
+  right: "triage",
   reply: IssueTrigger,
   errors: [404],
 });
@@ -240,7 +240,7 @@ export const attachChannels = defineEndpoint({
   path: "/issue-triggers/attach-channels",
   summary:
     "Have all triggers tell these channels, too; a channel that a trigger tells already stays as it is",
-  role: "member",
+  right: "triage",
   body: z.strictObject({ channels: Channels }),
   /** How many triggers have got a channel. */
   reply: z.object({ count: z.int() }),

@@ -132,7 +132,7 @@ export const listIssues = defineEndpoint({
   method: "GET",
   path: "/issues",
   summary: "List issues",
-  role: "viewer",
+  right: "see",
   query: listQuery(Filters, ["created_at", "first_seen_at", "last_seen_at", "opened_at", "status"]),
   reply: pageOf(Issue),
 });
@@ -140,7 +140,7 @@ export const countIssues = defineEndpoint({
   method: "GET",
   path: "/issues/count",
   summary: "How many issues there are",
-  role: "viewer",
+  right: "see",
   query: z.object(Filters),
   reply: Count,
 });
@@ -160,7 +160,7 @@ export const findOpenIssues = defineEndpoint({
   path: "/open-issues",
   summary:
     "The open issues of a connection, destination, source or transformation, or those that an event belongs to; null if there are none",
-  role: "viewer",
+  right: "see",
   query: z.object({ concerns: z.string() }),
   reply: z.nullable(OpenIssues),
 });
@@ -168,7 +168,7 @@ export const getIssue = defineEndpoint({
   method: "GET",
   path: "/issues/{id}",
   summary: "Get an issue",
-  role: "viewer",
+  right: "see",
   reply: Issue,
   errors: [404],
 });
@@ -176,7 +176,7 @@ export const updateIssue = defineEndpoint({
   method: "PUT",
   path: "/issues/{id}",
   summary: "Change the status of an issue",
-  role: "member",
+  right: "triage",
   body: z.strictObject({ status: z.enum(ISSUE_STATUSES) }),
   reply: Issue,
   errors: [404],
@@ -187,7 +187,7 @@ export const dismissIssue = defineEndpoint({
   method: "DELETE",
   path: "/issues/{id}",
   summary: "Dismiss an issue: it is ignored from now on",
-  role: "member",
+  right: "triage",
   reply: Issue,
   errors: [404],
 });

@@ -2,7 +2,13 @@
 
 export const NAME_MAX_CHARACTERS = 155;
 export const DESCRIPTION_MAX_CHARACTERS = 500;
-export const PROJECT_NAME_MAX_CHARACTERS = 40;
+/** Of a project and of an organization. */
+export const TITLE_MAX_CHARACTERS = 40;
+export const EMAIL_MAX_CHARACTERS = 254;
+/** How many people one call invites, or adds to a project. */
+export const INVITATIONS_PER_CALL = 50;
+export const PROJECT_MEMBERS_PER_CALL = 50;
+export const INVITATION_LIFETIME_DAYS = 7;
 export const HEADERS_PREFIX_MAX_CHARACTERS = 60;
 export const CUSTOM_RESPONSE_MAX_CHARACTERS = 1000;
 

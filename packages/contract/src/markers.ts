@@ -53,7 +53,7 @@ export const listMarkers = defineEndpoint({
   method: "GET",
   path: "/markers",
   summary: "List markers, which only Posthorn has",
-  role: "viewer",
+  right: "see",
   query: listQuery(Filters, ["created_at", "at"]),
   reply: pageOf(Marker),
 });
@@ -61,7 +61,7 @@ export const createMarker = defineEndpoint({
   method: "POST",
   path: "/markers",
   summary: "Report that something happened, such as a deploy; issues that began around then show it",
-  role: "member",
+  right: "keep",
   body: MarkerInput,
   reply: Marker,
 });

@@ -236,7 +236,7 @@ function metricsEndpoint<
     method: "GET",
     path: `/metrics/${path}`,
     summary,
-    role: "viewer",
+    right: "see",
     query: z
       .object({
         date_range: DateRange,

@@ -1,6 +1,9 @@
-/** What is a valid name or description? The rules shared by sources, destinations, connections and transformations. */
+/**
+ * What is a valid name or description? `Name` and `Description` are of sources, destinations, connections and
+ * transformations, `Title` is of projects and organizations.
+ */
 import * as z from "zod/mini";
-import { DESCRIPTION_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from "./limits.ts";
+import { DESCRIPTION_MAX_CHARACTERS, NAME_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from "./limits.ts";
 
 const NAME_PATTERN = /^[A-Za-z0-9\-_]+$/;
 
@@ -11,6 +14,13 @@ export const Name = z
     z.maxLength(NAME_MAX_CHARACTERS),
     z.regex(NAME_PATTERN, "may contain only letters, digits, hyphens and underscores"),
   );
+
+/** A name for people. */
+export const Title = z.string().check(
+  z.refine((text) => text.trim() !== "", "is required"),
+  z.maxLength(TITLE_MAX_CHARACTERS),
+  z.refine((text) => !text.includes("\u0000"), "may not contain a null character"),
+);
 
 export const Description = z.nullable(
   z.string().check(

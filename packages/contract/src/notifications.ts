@@ -25,7 +25,7 @@ export const listFailedNotifications = defineEndpoint({
   method: "GET",
   path: "/notifications/failed",
   summary: "The notifications that last failed, newest first",
-  role: "viewer",
+  right: "see",
   query: z.object({ channel: z.optional(z.enum(CHANNELS)) }),
   reply: z.object({ models: z.array(FailedNotification) }),
 });
@@ -43,7 +43,7 @@ export const sendTestNotification = defineEndpoint({
   method: "POST",
   path: "/notifications/test",
   summary: "Send a test message to each of these channels",
-  role: "member",
+  right: "triage",
   body: z.strictObject({ channels: TestedChannels }),
   /** Null: the message has arrived. Otherwise why it has not, and what to do. */
   reply: z.object({

@@ -21,7 +21,7 @@ export const findPlace = defineEndpoint({
   method: "GET",
   path: "/places/{id}",
   summary: "Where an execution, a bulk operation or the data of a request is shown",
-  role: "viewer",
+  right: "see",
   reply: Place,
   errors: [404],
 });

@@ -17,7 +17,7 @@ export const getPlannedRetries = defineEndpoint({
   method: "GET",
   path: "/issues/{id}/planned-retries",
   summary: "How many events of an issue wait for another attempt, and when the next is",
-  role: "viewer",
+  right: "see",
   reply: PlannedRetries,
   errors: [404],
 });

@@ -1,8 +1,9 @@
 /** What is a project, and which endpoints does it have? The wire also calls it a team. */
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
-import { HEADERS_PREFIX_MAX_CHARACTERS, PROJECT_NAME_MAX_CHARACTERS } from "./limits.ts";
+import { HEADERS_PREFIX_MAX_CHARACTERS } from "./limits.ts";
 import { DeletedId, Timestamp } from "./lists.ts";
+import { Title } from "./names.ts";
 import { Topics, WEBHOOK_TOPICS } from "./webhook-topics.ts";
 
 /** We have one kind of project; these are the names that shipped clients know for it. */
@@ -17,8 +18,9 @@ export const Project = z.object({
   organization_id: z.string(),
   name: z.string(),
   type: z.literal(PROJECT_TYPE),
+  /** Only admins and the owner of the organization see it, and people who were added to it. */
+  private: z.boolean(),
   /** From here to `directory_sync_enabled`: features of other services that we do not have, as constant values. */
-  private: z.literal(false),
   is_guest: z.literal(false),
   static_ip_proxy: z.literal(false),
   notification_methods: Nothing,
@@ -36,12 +38,6 @@ export const Project = z.object({
 });
 export type Project = z.output<typeof Project>;
 
-const ProjectName = z.string().check(
-  z.refine((text) => text.trim() !== "", "is required"),
-  z.maxLength(PROJECT_NAME_MAX_CHARACTERS),
-  z.refine((text) => !text.includes("\u0000"), "may not contain a null character"),
-);
-
 const HeadersPrefix = z
   .string()
   .check(
@@ -58,11 +54,10 @@ const NoNotifications = z
 
 /** Settings that a caller can give at creation and change later. */
 const ProjectSettings = {
-  name: ProjectName,
+  name: Title,
   headers_prefix: z.optional(z.nullable(HeadersPrefix)),
-  private: z.optional(
-    z.literal(false, "must be false: every member of an organization sees all of its projects"),
-  ),
+  /** Only admins and the owner of the organization may change it. */
+  private: z.optional(z.boolean()),
 };
 
 const NewProject = z.strictObject({
@@ -87,7 +82,7 @@ export const listProjects = defineEndpoint({
   path: "/projects",
   summary:
     "The projects that the caller can see, each named `[Organization] Project`; a key of a project sees that one",
-  role: "viewer",
+  right: "see",
   // Not a page: shipped clients read a bare list.
   reply: z.array(Project),
 });
@@ -97,7 +92,7 @@ export const createProject = defineEndpoint({
   path: "/projects",
   summary: "Create a project in one of the caller's organizations",
   callers: "people",
-  role: "admin",
+  right: "createProjects",
   body: NewProject,
   reply: Project,
   errors: [404],
@@ -107,7 +102,7 @@ export const getProject = defineEndpoint({
   method: "GET",
   path: "/projects/{id}",
   summary: "One project",
-  role: "viewer",
+  right: "see",
   reply: Project,
   errors: [404],
 });
@@ -116,7 +111,7 @@ export const updateProject = defineEndpoint({
   method: "PUT",
   path: "/projects/{id}",
   summary: "Change a project's name, or what our headers begin with in its deliveries",
-  role: "admin",
+  right: "manageProject",
   body: ProjectChange,
   reply: Project,
   errors: [404],
@@ -127,7 +122,7 @@ export const deleteProject = defineEndpoint({
   path: "/projects/{id}",
   summary: "Delete a project with everything in it, for good; not the last one of an organization",
   callers: "people",
-  role: "admin",
+  right: "deleteProjects",
   reply: DeletedId,
   errors: [404],
 });
@@ -136,6 +131,6 @@ export const listTeams = defineEndpoint({
   method: "GET",
   path: "/teams",
   summary: "The projects that the caller can see, in the words of older clients",
-  role: "viewer",
+  right: "see",
   reply: z.array(z.object({ id: z.string(), name: z.string(), mode: z.literal(PROJECT_MODE) })),
 });

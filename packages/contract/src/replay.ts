@@ -26,7 +26,7 @@ export const replayRequest = defineEndpoint({
   method: "POST",
   path: "/requests/{id}/replay",
   summary: "Send the data of a request once more, through its source or others",
-  role: "member",
+  right: "send",
   body: z.optional(z.nullable(ReplayTarget)),
   reply: Replayed,
   errors: [404, 410],
@@ -36,7 +36,7 @@ export const replayEvent = defineEndpoint({
   method: "POST",
   path: "/events/{id}/replay",
   summary: "Send what an event was made of through the event's connection once more",
-  role: "member",
+  right: "send",
   reply: Replayed,
   errors: [404],
 });

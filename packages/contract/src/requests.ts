@@ -89,7 +89,7 @@ export const listRequests = defineEndpoint({
   method: "GET",
   path: "/requests",
   summary: "List requests",
-  role: "viewer",
+  right: "see",
   query: listQuery(RequestQuery, ["ingested_at", "created_at"]),
   reply: pageOf(Request),
 });
@@ -98,7 +98,7 @@ export const getRequest = defineEndpoint({
   method: "GET",
   path: "/requests/{id}",
   summary: "Get a request with its data",
-  role: "viewer",
+  right: "see",
   reply: Request,
   errors: [404],
 });
@@ -108,7 +108,7 @@ export const getRequestRawBody = defineEndpoint({
   method: "GET",
   path: "/requests/{id}/raw_body",
   summary: "Get the body of a request as it came in",
-  role: "viewer",
+  right: "see",
   reply: RawBody,
   errors: [404],
 });

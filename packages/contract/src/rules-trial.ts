@@ -99,7 +99,7 @@ export const tryRules = defineEndpoint({
   path: "/rules-trial",
   summary:
     "What edited rules would make of the latest requests of a source, beside what the saved ones make of them",
-  role: "member",
+  right: "configure",
   body: RulesTrialInput,
   maxBodyBytes: API_CODE_BODY_MAX_BYTES,
   reply: RulesTrial,

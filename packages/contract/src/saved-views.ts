@@ -54,7 +54,7 @@ export const listSavedViews = defineEndpoint({
   method: "GET",
   path: "/saved-views",
   summary: "The views of a list, by name",
-  role: "viewer",
+  right: "see",
   query: z.object({ resource: z.enum(VIEWED_RESOURCES) }),
   reply: z.object({ models: z.array(SavedView) }),
 });
@@ -63,7 +63,7 @@ export const createSavedView = defineEndpoint({
   method: "POST",
   path: "/saved-views",
   summary: "Save filters as a new view",
-  role: "member",
+  right: "keep",
   body: z.strictObject({
     resource: z.enum(VIEWED_RESOURCES),
     name: ViewName,
@@ -78,7 +78,7 @@ export const updateSavedView = defineEndpoint({
   method: "PUT",
   path: "/saved-views/{id}",
   summary: "Rename a view, or give it other filters",
-  role: "member",
+  right: "keep",
   body: z.strictObject({ name: z.optional(ViewName), filters: z.optional(ViewFilters) }),
   reply: SavedView,
   errors: [404, 409, 412],
@@ -88,7 +88,7 @@ export const deleteSavedView = defineEndpoint({
   method: "DELETE",
   path: "/saved-views/{id}",
   summary: "Delete a view",
-  role: "member",
+  right: "keep",
   reply: DeletedId,
   errors: [404],
 });
@@ -102,7 +102,7 @@ export const countEvents = defineEndpoint({
   method: "GET",
   path: "/events/count",
   summary: "How many events match, up to a bound",
-  role: "viewer",
+  right: "see",
   query: z.object(EventQuery),
   reply: Matches,
 });
@@ -111,7 +111,7 @@ export const countRequests = defineEndpoint({
   method: "GET",
   path: "/requests/count",
   summary: "How many requests match, up to a bound",
-  role: "viewer",
+  right: "see",
   query: z.object(RequestQuery),
   reply: Matches,
 });

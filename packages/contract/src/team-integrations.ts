@@ -158,7 +158,7 @@ export const listTeamIntegrations = defineEndpoint({
   method: "GET",
   path: "/team-integrations",
   summary: "What the project has connected",
-  role: "viewer",
+  right: "see",
   reply: z.object({
     models: z.array(TeamIntegration),
     /** Email is a channel without an integration: the operator sets up a mail server for all projects. */
@@ -170,7 +170,7 @@ export const createTeamIntegration = defineEndpoint({
   method: "POST",
   path: "/team-integrations",
   summary: "Connect a provider, after a first contact with it has succeeded",
-  role: "admin",
+  right: "manageProject",
   body: TeamIntegrationInput,
   reply: z.extend(TeamIntegration, {
     /** What a scraper presents. Shown once; null for a provider that Posthorn sends to. */
@@ -183,7 +183,7 @@ export const deleteTeamIntegration = defineEndpoint({
   method: "DELETE",
   path: "/team-integrations/{id}",
   summary: "Disconnect a provider",
-  role: "admin",
+  right: "manageProject",
   reply: DeletedId,
   errors: [404],
 });

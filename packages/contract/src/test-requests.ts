@@ -22,7 +22,7 @@ export const listExamples = defineEndpoint({
   method: "GET",
   path: "/sources/{id}/examples",
   summary: "The requests that a provider sends, as examples, and whether this source would get them signed",
-  role: "viewer",
+  right: "see",
   reply: z.object({
     models: z.array(Example),
     /** Whether the examples are sent with a proof of their sender. */
@@ -39,7 +39,7 @@ export const sendTestRequest = defineEndpoint({
   path: "/sources/{id}/test-request",
   summary:
     "Send an example to a source as its provider would. It is checked, stored and routed like every request",
-  role: "member",
+  right: "send",
   /** The name of an example; the first one if it is missing. */
   body: z.strictObject({ example: z.optional(z.string().check(z.maxLength(200))) }),
   reply: z.object({

@@ -52,6 +52,17 @@ export const RETRY_LEAVES_OUT =
 export const LAST_PROJECT =
   "This is the last project of its organization, and an organization has at least one. Create another project first, then delete this one.";
 
+export const LAST_PROJECT_TO_TRANSFER =
+  "This is the last project of its organization, and an organization has at least one. Create another project first, then transfer this one.";
+
+export const ORGANIZATION_NAME_DIFFERS = "Organization name does not match.";
+
+export const OWNER_STAYS =
+  "The owner cannot leave or be removed, and keeps the role. Make another member the owner first.";
+
+export const NOT_ADDED =
+  "You have access to this project through its organization, so you cannot leave it alone. Leave the organization instead.";
+
 export const BULK_ENDED = "This bulk operation has ended and cannot be aborted any more.";
 
 export const VIEWS_LIMIT_REACHED = "Views limit reached";

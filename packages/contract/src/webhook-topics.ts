@@ -32,7 +32,7 @@ export const updateWebhookSettings = defineEndpoint({
   method: "PUT",
   path: "/notifications/webhooks",
   summary: "Choose the topics that are sent as requests into a source of the project, or end it",
-  role: "admin",
+  right: "manageProject",
   body: z.strictObject({ enabled: z.boolean(), topics: Topics, source_id: z.string() }),
   reply: z.extend(WebhookSettings, { source_id: z.string() }),
   errors: [404, 410],
@@ -42,6 +42,6 @@ export const getWebhookSettings = defineEndpoint({
   method: "GET",
   path: "/notifications/webhooks",
   summary: "The topics that are sent into a source of the project",
-  role: "viewer",
+  right: "see",
   reply: WebhookSettings,
 });

@@ -10,6 +10,7 @@ import { type Config, isLoopback } from "../config.ts";
 import type { Log } from "../log.ts";
 import { revokeCliKeysOf } from "../store/cli-keys.ts";
 import type { Database, Queryable } from "../store/database.ts";
+import type { IssuedInvitation } from "../store/invitations.ts";
 import { hasUsers } from "../store/first-owner.ts";
 import { openIdentityPool } from "../store/identity-pool.ts";
 import { forgiveAccount } from "../store/login-failures.ts";
@@ -17,15 +18,20 @@ import type { Sealer } from "../store/seal.ts";
 import { readSessionOverview } from "../store/sessions.ts";
 import { createApiKeyCheck, createAuthorizationCheck } from "./api-key-check.ts";
 import { createAuthRoutes } from "./auth-routes.ts";
-import { createAuthenticate, type Authentication } from "./authenticate.ts";
-import { can } from "./can.ts";
+import {
+  createAuthenticate,
+  createAuthenticatePerson,
+  type Authentication,
+  type SignedIn,
+} from "./authenticate.ts";
 import { clientAddress, connectionOwner, parseProxyRanges } from "./client-address.ts";
 import { createDeviceCookie } from "./device-cookie.ts";
 import { createFoundInstallation, foundFromBootstrap } from "./found-installation.ts";
 import { createHandleAuth } from "./handle-auth.ts";
 import { loadIdentity, type Identity } from "./identity.ts";
 import { createHostCheck } from "./known-host.ts";
-import type { Mail } from "../outbound/mail.ts";
+import type { Mail, Message } from "../outbound/mail.ts";
+import { invitationMessage, invitationUrl } from "./mail/invitation.ts";
 import { passwordResetMessage, resetUrl } from "./mail/password-reset.ts";
 import { allowedOrigins, originAllowed } from "./origin.ts";
 import { COSTLY_PASSWORDS, type Passwords } from "./passwords.ts";
@@ -49,15 +55,20 @@ export interface Access {
   start: () => Promise<void>;
   stop: () => Promise<void>;
   authenticate: (headers: IncomingHttpHeaders) => Promise<Authentication>;
+  /** For what concerns a person or an organization rather than a project. */
+  authenticatePerson: (headers: IncomingHttpHeaders) => Promise<SignedIn>;
   /** The project of the API key in this header; null if the key is unknown. For endpoints that take API keys only. */
   projectOfAuthorization: (authorization: string) => Promise<string | null>;
   /** Makes this process forget the keys of a deleted project, so that they stop working at once. */
   forgetKeysOf: (team_id: string) => void;
-  can: typeof can;
   /** A node handler for everything below /auth; the body must still be unread. */
   handleAuth: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Returns whether this installation still waits for its first owner. */
   setupNeeded: () => Promise<boolean>;
+  /** False: there is no mail server, and no log that only its reader can see. */
+  canSendLinks: boolean;
+  /** Returns before the message is sent. */
+  sendInvitation: (invitation: IssuedInvitation) => void;
   /** Returns null without a session. */
   sessionView: (
     headers: IncomingHttpHeaders,
@@ -94,15 +105,25 @@ export function createAccess(deps: AccessDeps): Access {
     return !isFounded;
   }
 
-  function sendResetLink({ email, token }: { email: string; token: string }): void {
-    const url = resetUrl(config.publicUrl, token);
-    // Nothing else carries the link, so every log level has it: a person must pass it on.
-    if (!mail) return log.error("password_reset.link", { email, url });
-    const sending = mail
-      .send(passwordResetMessage(email, url))
+  function sendSoon(through: Mail, message: Message): void {
+    const sending = through
+      .send(message)
       .catch((error: unknown) => log.error("mail.failed", { error }))
       .finally(() => onTheirWay.delete(sending));
     onTheirWay.add(sending);
+  }
+
+  // Without a mail server nothing else carries a link, so every log level has it: a person must pass it on.
+  function sendResetLink({ email, token }: { email: string; token: string }): void {
+    const url = resetUrl(config.publicUrl, token);
+    if (!mail) return log.error("password_reset.link", { email, url });
+    sendSoon(mail, passwordResetMessage(email, url));
+  }
+
+  function sendInvitation(invitation: IssuedInvitation): void {
+    const url = invitationUrl(config.publicUrl, invitation);
+    if (!mail) return log.error("invitation.link", { email: invitation.email, url });
+    sendSoon(mail, invitationMessage(invitation, url));
   }
 
   let loading: Promise<Identity> | undefined;
@@ -123,6 +144,7 @@ export function createAccess(deps: AccessDeps): Access {
   }
 
   const checkApiKey = createApiKeyCheck(db);
+  const authenticate = createAuthenticate({ db, checkApiKey, sessionTokenIn });
   const checkPublishersKey = createApiKeyCheck(publishersDb);
   const keyOfPublisher = createAuthorizationCheck(checkPublishersKey);
   const foundInstallation = createFoundInstallation({ db, sealer, log, passwords });
@@ -135,15 +157,25 @@ export function createAccess(deps: AccessDeps): Access {
       await Promise.all(onTheirWay);
       await pool.end();
     },
-    authenticate: createAuthenticate({ db, checkApiKey, sessionTokenIn }),
+    authenticate,
+    authenticatePerson: createAuthenticatePerson({ db, sessionTokenIn, authenticate }),
     projectOfAuthorization: async (authorization) => (await keyOfPublisher(authorization))?.team_id ?? null,
     forgetKeysOf(team_id) {
       checkApiKey.forgetKeysOf(team_id);
       checkPublishersKey.forgetKeysOf(team_id);
     },
-    can,
+    canSendLinks,
+    sendInvitation,
     handleAuth: createHandleAuth({
-      routes: createAuthRoutes({ db, identity, setupNeeded, foundInstallation, devices, canSendLinks }),
+      routes: createAuthRoutes({
+        db,
+        identity,
+        setupNeeded,
+        foundInstallation,
+        passwords,
+        devices,
+        canSendLinks,
+      }),
       addressOf,
       originAllowed: mayChange,
       log,
@@ -153,15 +185,14 @@ export function createAccess(deps: AccessDeps): Access {
       const token = sessionTokenIn(headers);
       const overview = token && (await readSessionOverview(db, token));
       if (!overview) return null;
-      const { user, organization, projects } = overview;
+      const { user, organizations, projects } = overview;
       return {
         user,
-        organization,
-        projects: projects.map(({ id, name, role, retention_days }) => ({
-          id: publicId("project", id),
-          name,
-          role,
-          retention_days,
+        organizations: organizations.map((one) => ({ ...one, id: publicId("organization", one.id) })),
+        projects: projects.map((one) => ({
+          ...one,
+          id: publicId("project", one.id),
+          organization_id: publicId("organization", one.organization_id),
         })),
       };
     },

@@ -3,11 +3,10 @@
  *
  * Returns the sentence to show, or null. Only a password's length is checked; passwords are never trimmed.
  */
-import { PASSWORD_MIN_CHARACTERS } from "@posthorn/contract/limits";
+import { EMAIL_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "@posthorn/contract/limits";
 import * as z from "zod/mini";
 
 export const PASSWORD_MAX_CHARACTERS = 128;
-const EMAIL_MAX_CHARACTERS = 254;
 /** better-auth uses the same rule at sign-in: an address that we accept once must work later. */
 const Email = z.email();
 
@@ -21,6 +20,11 @@ export function emailMistake(email: string): string | null {
   if (email === "") return "email is required";
   const isEmail = email.length <= EMAIL_MAX_CHARACTERS && z.safeParse(Email, email).success;
   return isEmail ? null : "email must be a valid email";
+}
+
+/** For a person who has typed no name. */
+export function nameIn(email: string): string {
+  return email.split("@")[0] ?? email;
 }
 
 export function newPasswordMistake(field: string, password: string): string | null {

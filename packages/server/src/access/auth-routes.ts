@@ -7,14 +7,18 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import type { Database } from "../store/database.ts";
+import { findInvitationByKey } from "../store/invitations.ts";
 import { beginLogin, takeBackFailure } from "../store/login-failures.ts";
+import { insertPerson } from "../store/people.ts";
 import { voidResetLinks } from "../store/reset-links.ts";
-import { emailMistake, newPasswordMistake, textField } from "./auth-input.ts";
+import { acceptInvitation } from "./accept-invitation.ts";
+import { emailMistake, nameIn, newPasswordMistake, textField } from "./auth-input.ts";
 import { invalidField, refusal, tooManyRequests, type AuthReply } from "./auth-reply.ts";
 import { throttledAddress } from "./client-address.ts";
 import type { DeviceCookie } from "./device-cookie.ts";
 import type { FoundInstallation } from "./found-installation.ts";
 import { CLIENT_ADDRESS_HEADER, type Identity } from "./identity.ts";
+import type { Passwords } from "./passwords.ts";
 import { keptBeyondSession } from "./session-cookie.ts";
 
 export interface AuthCall {
@@ -30,6 +34,7 @@ export interface AuthRoutesDeps {
   identity: () => Promise<Identity>;
   setupNeeded: () => Promise<boolean>;
   foundInstallation: FoundInstallation;
+  passwords: Passwords;
   devices: DeviceCookie;
   /** False: there is no mail server, and no log that only its reader can see. */
   canSendLinks: boolean;
@@ -37,7 +42,7 @@ export interface AuthRoutesDeps {
 
 /** By their path below /auth; all are POST. */
 export function createAuthRoutes(deps: AuthRoutesDeps) {
-  const { db, identity, setupNeeded, foundInstallation, devices, canSendLinks } = deps;
+  const { db, identity, setupNeeded, foundInstallation, passwords, devices, canSendLinks } = deps;
 
   /** Starts a session for a password that must be right, and makes the device known. */
   async function openSession(call: AuthCall, email: string, password: string): Promise<AuthReply> {
@@ -61,7 +66,27 @@ export function createAuthRoutes(deps: AuthRoutesDeps) {
     };
   }
 
+  /** With the key of an invitation a person signs up at any time, and joins the organization that invites them. */
+  async function signUpInvited(call: AuthCall, key: string): Promise<AuthReply> {
+    const email = textField(call.body, "email").trim().toLowerCase();
+    const password = textField(call.body, "password");
+    const name = textField(call.body, "name").trim();
+    const mistake =
+      emailMistake(email) ?? newPasswordMistake("password", password) ?? nameMistake("name", name);
+    if (mistake) return invalidField(mistake);
+    // Asked before the password is hashed, which is expensive.
+    if (!(await findInvitationByKey(db, key))) return refusal("LINK_NOT_VALID");
+    const person = { name: name || nameIn(email), email, password_hash: await passwords.hash(password) };
+    const otherAddress = call.body["otherAddress"] === true;
+    const accepted = await acceptInvitation(db, { key, email, otherAddress }, (tx, email_verified) =>
+      insertPerson(tx, { ...person, email_verified }),
+    );
+    return typeof accepted === "string" ? refusal(accepted) : openSession(call, email, password);
+  }
+
   async function signUp(call: AuthCall): Promise<AuthReply> {
+    const invitation = textField(call.body, "invitation");
+    if (invitation !== "") return signUpInvited(call, invitation);
     const closed = refusal("FORBIDDEN", {
       message: "Sign-up is closed: this installation has an owner. Ask an admin for an invitation.",
     });

@@ -1,4 +1,4 @@
-import { ROLES } from "@posthorn/contract/causes";
+import { ROLES } from "@posthorn/contract/roles";
 import { publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../ids.ts";
@@ -187,13 +187,16 @@ test("a changed role and a removal act on the next call", async () => {
   for (const role of ROLES) {
     await own.db.query("update members set role = $1", [role]);
     expect(await own.access.authenticate(session)).toMatchObject({ role });
-    expect(await own.access.sessionView(session)).toMatchObject({ projects: [{ role }] });
+    expect(await own.access.sessionView(session)).toMatchObject({
+      organizations: [{ role }],
+      projects: [{ role }],
+    });
   }
 
   await own.db.query("delete from members");
 
   expect(await own.access.authenticate(session)).toBe("unknown_project");
-  expect(await own.access.sessionView(session)).toBeNull();
+  expect(await own.access.sessionView(session)).toMatchObject({ organizations: [], projects: [] });
   await own.stop();
 });
 

@@ -7,7 +7,7 @@
  * presents a key, only the key counts, whatever cookie comes with it.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Role } from "@posthorn/contract/causes";
+import type { HeldRoles } from "@posthorn/contract/roles";
 import { internalId } from "@posthorn/contract/ids";
 import { hashOfKey, type KnownKey } from "../store/api-keys.ts";
 import { type CliKeyAccess, findCliKeyAccess, isCliKey } from "../store/cli-keys.ts";
@@ -16,10 +16,9 @@ import { findSessionAccess } from "../store/sessions.ts";
 import type { ApiKeyCheck } from "./api-key-check.ts";
 import { presentedKey } from "./presented-key.ts";
 
-export interface Caller {
+export interface Caller extends HeldRoles {
   kind: "api_key" | "cli_key" | "session";
   project: { id: string };
-  role: Role;
   /** Null for API keys, and for CLI keys made from one. */
   user_id: string | null;
   /** The API key that was presented, or that the CLI key was made from; null for people. */
@@ -47,16 +46,17 @@ export function createAuthenticate({ db, checkApiKey, sessionTokenIn }: Authenti
     const key = await checkApiKey(presented);
     if (!key) return null;
     const project = { id: key.team_id };
-    return { kind: "api_key", project, role: "admin", user_id: null, api_key_id: key.id, key, client: null };
+    const roles: HeldRoles = { role: "admin", organization_role: null };
+    return { kind: "api_key", project, ...roles, user_id: null, api_key_id: key.id, key, client: null };
   }
 
   async function callerOfCliKey(presented: string, headers: IncomingHttpHeaders): Promise<Authentication> {
     const hash = hashOfKey(presented);
     const found = await inNamedProject(headers, (project_id) => findCliKeyAccess(db, hash, project_id));
     if (found === null || found === "unknown_project") return found;
-    const { project, role, access } = found;
+    const { access, ...inProject } = found;
     const { user_id, api_key_id, key, client } = access;
-    return { kind: "cli_key", project, role, user_id, api_key_id, key, client };
+    return { kind: "cli_key", ...inProject, user_id, api_key_id, key, client };
   }
 
   return async (headers: IncomingHttpHeaders): Promise<Authentication> => {
@@ -70,22 +70,41 @@ export function createAuthenticate({ db, checkApiKey, sessionTokenIn }: Authenti
     if (!token) return null;
     const found = await inNamedProject(headers, (project_id) => findSessionAccess(db, token, project_id));
     if (found === null || found === "unknown_project") return found;
-    const { project, role, access } = found;
+    const { access, ...inProject } = found;
     const { user_id } = access;
-    return { kind: "session", project, role, user_id, api_key_id: null, key: null, client: null };
+    return { kind: "session", ...inProject, user_id, api_key_id: null, key: null, client: null };
+  };
+}
+
+/** Null means an unknown caller (401), and `key` a known one that is not signed in (403). */
+export type SignedIn = { user_id: string } | "key" | null;
+
+/** Asks who is signed in, whatever projects they have. A key never counts as a person here. */
+export function createAuthenticatePerson({
+  db,
+  sessionTokenIn,
+  authenticate,
+}: Pick<AuthenticateDeps, "db" | "sessionTokenIn"> & {
+  authenticate: (headers: IncomingHttpHeaders) => Promise<Authentication>;
+}) {
+  return async (headers: IncomingHttpHeaders): Promise<SignedIn> => {
+    if (headers.authorization !== undefined) return (await authenticate(headers)) && "key";
+    const token = sessionTokenIn(headers);
+    const session = token && (await findSessionAccess(db, token, null));
+    return session ? { user_id: session.user_id } : null;
   };
 }
 
 interface FoundAccess {
   /** Null when there is no such project, or the caller does not belong to it. */
-  project: { id: string; role: Role } | null;
+  project: ({ id: string } & HeldRoles) | null;
 }
 
 /** Calls `find` with the project that the headers name, or with null for the default one. */
 async function inNamedProject<Access extends FoundAccess>(
   headers: IncomingHttpHeaders,
   find: (project_id: string | null) => Promise<Access | null>,
-): Promise<(Pick<Caller, "project" | "role"> & { access: Access }) | "unknown_project" | null> {
+): Promise<(Pick<Caller, "project" | keyof HeldRoles> & { access: Access }) | "unknown_project" | null> {
   const named = [headers["x-project-id"] ?? headers["x-team-id"]].flat()[0];
   const projectId = named ? internalId("project", named) : null;
   if (named && !projectId) return (await find(null)) && "unknown_project";
@@ -93,6 +112,6 @@ async function inNamedProject<Access extends FoundAccess>(
   const access = await find(projectId);
   if (!access) return null;
   if (!access.project) return "unknown_project";
-  const { id, role } = access.project;
-  return { project: { id }, role, access };
+  const { id, role, organization_role } = access.project;
+  return { project: { id }, role, organization_role, access };
 }

@@ -18,7 +18,7 @@ test("the bootstrap variables found everything unattended, and later starts chan
   const { cookie } = await given.signIn();
   expect(await given.access.sessionView({ cookie })).toMatchObject({
     user: { email: OWNER.email },
-    organization: { name: "My organization" },
+    organizations: [{ name: "My organization" }],
     projects: [{ name: "Default project", role: "owner" }],
   });
   expect(await given.access.authenticate({ authorization: `Bearer ${API_KEY}` })).toMatchObject({

@@ -9,7 +9,7 @@ import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { createFirstOwner, hasUsers, type FirstOwner } from "../store/first-owner.ts";
 import type { Sealer } from "../store/seal.ts";
-import { emailMistake, newPasswordMistake } from "./auth-input.ts";
+import { emailMistake, nameIn, newPasswordMistake } from "./auth-input.ts";
 import type { Passwords } from "./passwords.ts";
 
 const DEFAULT_ORGANIZATION_NAME = "My organization";
@@ -43,7 +43,7 @@ export function createFoundInstallation({
 }: FoundInstallationDeps): FoundInstallation {
   return async ({ email, password, name, organizationName, apiKey }) => {
     const owner = await createFirstOwner(db, sealer, {
-      name: name || (email.split("@")[0] ?? email),
+      name: name || nameIn(email),
       email,
       password_hash: await passwords.hash(password),
       organization_name: organizationName || DEFAULT_ORGANIZATION_NAME,

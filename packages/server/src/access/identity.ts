@@ -3,7 +3,8 @@
  *
  * better-auth, on the tables of migration 0002. It is loaded when the first person signs in, because its modules take
  * half a second to load, and a restart of the gateway should not wait for that. From outside, only the functions that
- * auth-routes.ts calls can be reached. Open sign-up is off; our own code creates owners.
+ * auth-routes.ts calls can be reached. Open sign-up is off; our own code creates people, organizations and invitations
+ * (docs/decisions/0077-organizations-are-ours.md).
  */
 import { PASSWORD_MIN_CHARACTERS } from "@posthorn/contract/limits";
 import { newId } from "../ids.ts";
@@ -33,11 +34,7 @@ export interface IdentityDeps {
 export type Identity = Awaited<ReturnType<typeof loadIdentity>>;
 
 export async function loadIdentity(deps: IdentityDeps) {
-  const [{ betterAuth }, { organization }, { defaultAc, ownerAc, adminAc, memberAc }] = await Promise.all([
-    import("better-auth"),
-    import("better-auth/plugins/organization"),
-    import("better-auth/plugins/organization/access"),
-  ]);
+  const { betterAuth } = await import("better-auth");
   const { log } = deps;
   return betterAuth({
     appName: "Posthorn",
@@ -106,28 +103,5 @@ export async function loadIdentity(deps: IdentityDeps) {
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
       storeIdentifier: "hashed",
     },
-    plugins: [
-      organization({
-        roles: { owner: ownerAc, admin: adminAc, member: memberAc, viewer: defaultAc.newRole({}) },
-        allowUserToCreateOrganization: false,
-        schema: {
-          organization: { modelName: "organizations", fields: { createdAt: "created_at" } },
-          member: {
-            modelName: "members",
-            fields: { organizationId: "organization_id", userId: "user_id", createdAt: "created_at" },
-          },
-          invitation: {
-            modelName: "invitations",
-            fields: {
-              organizationId: "organization_id",
-              inviterId: "inviter_id",
-              expiresAt: "expires_at",
-              createdAt: "created_at",
-            },
-          },
-          session: { fields: { activeOrganizationId: "active_organization_id" } },
-        },
-      }),
-    ],
   });
 }

@@ -20,9 +20,16 @@ test("the first sign-up makes an owner, an organization and a project, and signs
   expect(await given.access.setupNeeded()).toBe(false);
   expect(await given.access.sessionView({ cookie: signedUp.cookie })).toEqual({
     user: { id: expect.any(String), name: "Ada", email: OWNER.email },
-    organization: { id: expect.any(String), name: "Engines" },
+    organizations: [{ id: expect.stringMatching(/^org_/), name: "Engines", role: "owner" }],
     projects: [
-      { id: expect.stringMatching(/^tm_/), name: "Default project", role: "owner", retention_days: 30 },
+      {
+        id: expect.stringMatching(/^tm_/),
+        organization_id: expect.stringMatching(/^org_/),
+        name: "Default project",
+        private: false,
+        role: "owner",
+        retention_days: 30,
+      },
     ],
   });
 });
@@ -45,7 +52,7 @@ test("a blank organization gets a name", async () => {
 
   expect(await given.access.sessionView({ cookie })).toMatchObject({
     user: { name: "ada" },
-    organization: { name: "My organization" },
+    organizations: [{ name: "My organization" }],
   });
 });
 

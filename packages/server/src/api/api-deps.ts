@@ -27,13 +27,15 @@ export interface ApiDeps {
   access: Pick<
     Access,
     | "authenticate"
-    | "can"
+    | "authenticatePerson"
+    | "canSendLinks"
     | "clientAddress"
     | "connectionOwner"
     | "forgetKeysOf"
     | "handleAuth"
     | "hostKnown"
     | "originAllowed"
+    | "sendInvitation"
     | "sessionView"
     | "setupNeeded"
   >;

@@ -3,10 +3,10 @@
  *
  * The edge of the API calls a handler only if the caller has the right to and the input fits the contract.
  */
-import type { Role } from "@posthorn/contract/causes";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../access/authenticate.ts";
 import type { Endpoint, ReplyOf } from "@posthorn/contract/endpoint";
+import type { Role } from "@posthorn/contract/roles";
 import type * as z from "zod/mini";
 import type { Transactions } from "../store/database.ts";
 import type { WrittenReply } from "./written-reply.ts";
@@ -14,10 +14,9 @@ import type { WrittenReply } from "./written-reply.ts";
 export interface Call<E extends Endpoint> {
   /** The project every query is limited to. */
   team_id: string;
-  /** The caller's role; at least the one that the endpoint requires. */
-  role: Role;
   /** The person who calls; null for an API key. */
   user_id: string | null;
+  /** With its roles, which include the right that the endpoint requires. */
   caller: Caller;
   /** For changes of what the project has: they are recorded as this caller's (store/changes.ts). */
   asCaller: Transactions;
@@ -40,6 +39,30 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ReplyOf<E> 
 
 /** Connects an endpoint of the contract with its handler. */
 export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void;
+
+/** A call of a person who is signed in, whatever projects they have. */
+export interface PersonsCall<E extends Endpoint> extends Pick<
+  Call<E>,
+  "address" | "body" | "headers" | "id" | "query"
+> {
+  user_id: string;
+}
+
+/** A call about the organization that the path names. The person belongs to it, and has the right that it takes. */
+export interface OrganizationsCall<E extends Endpoint> extends PersonsCall<E> {
+  organization_id: string;
+  role: Role;
+}
+
+/** Like `Serve`, for an endpoint that acts on a person or on an organization. */
+export type ServePerson = <E extends Endpoint>(
+  endpoint: E,
+  handler: (call: PersonsCall<E>) => Promise<ReplyOf<E>>,
+) => void;
+export type ServeOrganization = <E extends Endpoint>(
+  endpoint: E,
+  handler: (call: OrganizationsCall<E>) => Promise<ReplyOf<E>>,
+) => void;
 
 /** The parts of a call that are known without a caller's identity. */
 export type AnyonesCall<E extends Endpoint> = Pick<Call<E>, "headers" | "address" | "query" | "body">;

@@ -7,6 +7,7 @@
 import { API_VERSION, NoBody, NoQuery, readsIfMatch, type Endpoint } from "@posthorn/contract/endpoint";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import { LIST_DEFAULT_LIMIT, LIST_MAX_LIMIT } from "@posthorn/contract/limits";
+import { RIGHTS } from "@posthorn/contract/roles";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { NOT_LIMITED } from "./rate-limit.ts";
@@ -22,7 +23,7 @@ function fieldsOf(schema: z.ZodMiniType, io: "input" | "output"): string {
 function* linesOf(endpoint: Endpoint): Generator<string> {
   yield `### \`${endpoint.method} /${API_VERSION}${endpoint.path}\``;
   yield "";
-  yield `${endpoint.summary}. Needs the role ${endpoint.role}.`;
+  yield `${endpoint.summary}. Needs the role ${RIGHTS[endpoint.right].role}.`;
   yield "";
   if (endpoint.query !== NoQuery) yield `- Query: ${fieldsOf(endpoint.query, "input")}`;
   if (endpoint.body !== NoBody) yield `- Body: ${fieldsOf(endpoint.body, "input")}`;

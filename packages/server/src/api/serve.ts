@@ -2,19 +2,31 @@
  * How does an endpoint of the contract become a route?
  *
  * Every route runs the same checks in this order: authenticate the caller, count the call against its limit, check
- * its role, check that a session's call comes from our own pages, parse the input. Only then does the handler run.
+ * its right, check that a session's call comes from our own pages, parse the input. Only then does the handler run.
  * The reply is 200 with JSON, or a file where the contract says so. This is the only way to make a route, so no
  * route can skip a check. Endpoints that the contract opens to anyone check no caller, but refuse pages of other
- * origins. Every wire version that has the endpoint gets a route, which translates input and reply between that version
+ * origins. Endpoints that act on a person or an organization admit people who are signed in. Every wire version that has the endpoint gets a route, which translates input and reply between that version
  * and the canonical one.
  */
 import { Attachment, type Callers, type Endpoint, readsIfMatch } from "@posthorn/contract/endpoint";
+import { internalId } from "@posthorn/contract/ids";
+import { can, mayUse, RIGHTS } from "@posthorn/contract/roles";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../access/authenticate.ts";
 import { changesOf } from "../store/changes.ts";
+import { findMembership } from "../store/members.ts";
 import type { ApiDeps } from "./api-deps.ts";
-import { ApiError } from "./api-error.ts";
-import type { Call, Handler, Serve, ServeAnyone } from "./call.ts";
+import { ApiError, notFound } from "./api-error.ts";
+import type {
+  Call,
+  Handler,
+  OrganizationsCall,
+  PersonsCall,
+  Serve,
+  ServeAnyone,
+  ServeOrganization,
+  ServePerson,
+} from "./call.ts";
 import type { WireEndpoint, WireVersion } from "./versions/wire-version.ts";
 import { hasNullCharacter, parseQueryString } from "../pipeline/route/query-string.ts";
 import { versionIn } from "./if-match.ts";
@@ -34,6 +46,10 @@ export function routePath(prefix: string, path: string): string {
 function queryTextOf(url: string): string {
   const at = url.indexOf("?");
   return at === -1 ? "" : url.slice(at + 1);
+}
+
+function paramsOf(request: FastifyRequest): Record<string, string> {
+  return request.params as Record<string, string>; // the router stores the path parameters here, as text
 }
 
 type Input<E extends Endpoint> = Pick<Call<E>, "query" | "body" | "sent">;
@@ -70,6 +86,7 @@ const ADMITTED: Readonly<Record<Callers, (caller: Caller) => boolean>> = {
   known: () => true,
   keys: ({ kind }) => kind !== "session",
   people: ({ user_id }) => user_id !== null,
+  sessions: ({ kind }) => kind === "session",
 };
 
 /** Senders notice changes of these: a caller may send a request right after its change. */
@@ -91,7 +108,13 @@ export function createServe(
     reads,
     caughtUp,
   }: Pick<ApiDeps, "access" | "caughtUp" | "db" | "reads"> & { rateLimit: RateLimit },
-): { serve: Serve; serveAnyone: ServeAnyone; served: ReadonlySet<Endpoint> } {
+): {
+  serve: Serve;
+  serveAnyone: ServeAnyone;
+  servePerson: ServePerson;
+  serveOrganization: ServeOrganization;
+  served: ReadonlySet<Endpoint>;
+} {
   const served = new Set<Endpoint>();
 
   function countCall({ key }: Caller, reply: FastifyReply): void {
@@ -101,17 +124,44 @@ export function createServe(
     if (allowance.isExceeded) throw new ApiError("TOO_MANY_REQUESTS");
   }
 
+  /** The browser adds the session's cookie to the calls of every page, so a change must come from one of ours. */
+  function refuseOtherPages({ headers }: FastifyRequest, { method }: Endpoint): void {
+    if (method !== "GET" && !access.originAllowed(headers))
+      throw new ApiError("ORIGIN_NOT_ALLOWED", { origin: headers.origin });
+  }
+
   async function admit(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<Caller> {
     const caller = await access.authenticate(request.headers);
     if (!caller) throw new ApiError("UNAUTHORIZED");
     if (caller === "unknown_project") throw new ApiError("NOT_FOUND");
     countCall(caller, reply);
-    if (!access.can(caller.role, endpoint.role)) throw new ApiError("FORBIDDEN", { role: caller.role });
-    if (caller.kind === "session" && endpoint.method !== "GET" && !access.originAllowed(request.headers)) {
-      throw new ApiError("ORIGIN_NOT_ALLOWED", { origin: request.headers.origin });
-    }
+    if (!mayUse(endpoint.right, caller)) throw new ApiError("FORBIDDEN", { role: caller.role });
+    if (caller.kind === "session") refuseOtherPages(request, endpoint);
     if (!ADMITTED[endpoint.callers](caller)) throw new ApiError("FORBIDDEN", { kind: caller.kind });
     return caller;
+  }
+
+  async function admitPerson(request: FastifyRequest, endpoint: Endpoint): Promise<{ user_id: string }> {
+    const person = await access.authenticatePerson(request.headers);
+    if (!person) throw new ApiError("UNAUTHORIZED");
+    if (person === "key") throw new ApiError("FORBIDDEN", { kind: "key" });
+    request.person = person;
+    refuseOtherPages(request, endpoint);
+    return person;
+  }
+
+  async function admitMember(
+    request: FastifyRequest,
+    endpoint: Endpoint,
+  ): Promise<Pick<OrganizationsCall<Endpoint>, "user_id" | "organization_id" | "role">> {
+    const { user_id } = await admitPerson(request, endpoint);
+    const named = paramsOf(request)["organization_id"] ?? "";
+    const organization_id = internalId("organization", named);
+    const membership = organization_id && (await findMembership(db, { user_id, organization_id }));
+    if (!membership) throw notFound(named);
+    const { role } = membership;
+    if (!can(role, RIGHTS[endpoint.right].role)) throw new ApiError("FORBIDDEN", { role });
+    return { user_id, organization_id, role };
   }
 
   /** Endpoints open to anyone are for programs, which send no Origin. A foreign page may not act for its visitor. */
@@ -152,6 +202,7 @@ export function createServe(
   }
 
   function serve<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
+    if (endpoint.actsOn !== "project") throw new Error(`${endpoint.path} does not act on a project`);
     // Runs before the body is read, so that a caller without the right cannot make us read a megabyte.
     const admitFirst = async (request: FastifyRequest, reply: FastifyReply) => {
       request.caller = await admit(request, reply, endpoint);
@@ -159,12 +210,10 @@ export function createServe(
     route(endpoint, admitFirst, async (request, wire) => {
       const { caller } = request;
       if (!caller) throw new Error("A route ran without its caller");
-      // The router stores the path parameters here, as text.
-      const params = request.params as Record<string, string>;
+      const params = paramsOf(request);
       const team_id = caller.project.id;
       const call: Call<E> = {
         team_id,
-        role: caller.role,
         user_id: caller.user_id,
         caller,
         asCaller: changesOf(db, caller),
@@ -191,7 +240,49 @@ export function createServe(
     });
   };
 
-  return { serve, serveAnyone, served };
+  function personsCall<E extends Endpoint>(
+    request: FastifyRequest,
+    endpoint: E,
+    wire: WireEndpoint,
+  ): Omit<PersonsCall<E>, "user_id"> {
+    const { query, body } = inputOf(request, endpoint, wire);
+    const address = access.clientAddress(request.raw);
+    return { headers: request.headers, address, id: paramsOf(request)["id"] ?? "", query, body };
+  }
+
+  /** Like `serve`, admits before the body is read. */
+  function routeAdmitted<Admitted extends object>(
+    endpoint: Endpoint,
+    admitCaller: (request: FastifyRequest, endpoint: Endpoint) => Promise<Admitted>,
+    answer: (admitted: Admitted, request: FastifyRequest, wire: WireEndpoint) => Promise<unknown>,
+  ): void {
+    const admitted = new WeakMap<FastifyRequest, Admitted>();
+    const admitFirst = async (request: FastifyRequest) => {
+      admitted.set(request, await admitCaller(request, endpoint));
+    };
+    route(endpoint, admitFirst, async (request, wire) => {
+      const caller = admitted.get(request);
+      if (!caller) throw new Error("A route ran without its caller");
+      return answer(caller, request, wire);
+    });
+  }
+
+  const servePerson: ServePerson = (endpoint, handler) => {
+    if (endpoint.actsOn !== "person") throw new Error(`${endpoint.path} does not act on a person`);
+    routeAdmitted(endpoint, admitPerson, (person, request, wire) =>
+      handler({ ...personsCall(request, endpoint, wire), ...person }),
+    );
+  };
+
+  const serveOrganization: ServeOrganization = (endpoint, handler) => {
+    if (endpoint.actsOn !== "organization")
+      throw new Error(`${endpoint.path} does not act on an organization`);
+    routeAdmitted(endpoint, admitMember, (member, request, wire) =>
+      handler({ ...personsCall(request, endpoint, wire), ...member }),
+    );
+  };
+
+  return { serve, serveAnyone, servePerson, serveOrganization, served };
 }
 
 /** The server must not start with an endpoint of the contract missing. */
@@ -205,7 +296,9 @@ export function assertAllServed(expected: readonly Endpoint[], served: ReadonlyS
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Every route made with `serve` sets it before the body is read. */
+    /** Every route that acts on a project sets it before the body is read. */
     caller: Caller | null;
+    /** Who is signed in, on routes that act on a person or an organization. */
+    person: { user_id: string } | null;
   }
 }

@@ -38,6 +38,9 @@ import { openApiDocument } from "./openapi.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
 import { DATA_POLICY, PAGE_POLICY, SECURITY_HEADERS, rateLimitHeaders } from "./reply-headers.ts";
 import { isApiUrl, isScrape, unknownVersion, versionedUrl } from "./request-path.ts";
+import { serveInvitations } from "./organizations/invitation-routes.ts";
+import { serveOrganizations } from "./organizations/organization-routes.ts";
+import { serveProjectMembers } from "./project-members/project-member-routes.ts";
 import { serveProjects } from "./projects/project-routes.ts";
 import { serveReplays } from "./requests/replay-routes.ts";
 import { serveRequests } from "./requests/request-routes.ts";
@@ -121,6 +124,7 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
     refuseUpgrade(socket, errorReply(refused));
   });
   app.decorateRequest("caller", null);
+  app.decorateRequest("person", null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (_request, body, done) => {
     try {
@@ -145,13 +149,14 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   // Reads are not logged: an open dashboard reads every few seconds.
   app.addHook("onResponse", async (request, reply) => {
     const { caller } = request;
-    if (!caller || request.method === "GET" || request.method === "HEAD") return;
+    const user_id = caller?.user_id ?? request.person?.user_id;
+    if ((!caller && !user_id) || request.method === "GET" || request.method === "HEAD") return;
     deps.log.info("api.answered", {
       method: request.method,
       path: pathOf(request.url),
       status: reply.statusCode,
-      team_id: caller.project.id,
-      user_id: caller.user_id,
+      team_id: caller?.project.id,
+      user_id,
       duration_ms: Math.round(reply.elapsedTime),
     });
   });
@@ -221,7 +226,10 @@ function pathOf(url: string): string {
 /** The public endpoints in every version, and the dashboard's own. */
 function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): void {
   const versions = [...VERSIONS, DASHBOARD];
-  const { serve, serveAnyone, served } = createServe(app, versions, { ...deps, rateLimit });
+  const { serve, serveAnyone, servePerson, serveOrganization, served } = createServe(app, versions, {
+    ...deps,
+    rateLimit,
+  });
   serveSources(serve, deps);
   serveDestinations(serve, deps);
   serveConnections(serve, deps);
@@ -233,6 +241,9 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveCliSessions(serve, deps);
   serveCliAuth(serve, serveAnyone, deps);
   serveProjects(serve, deps);
+  serveProjectMembers(serve, deps);
+  serveOrganizations(servePerson, serveOrganization, deps);
+  serveInvitations(serveAnyone, servePerson, serveOrganization, deps);
   serveBookmarks(serve, deps);
   serveBulkOperations(serve, deps);
   serveMetrics(serve, deps);

@@ -11,6 +11,8 @@ import { issueApiKey, revokeApiKey } from "../store/api-keys.ts";
 import { issueCliKey } from "../store/cli-keys.ts";
 import { CLI_SESSIONS_CHANNEL, insertCliSession } from "../store/cli-sessions.ts";
 import { createListener } from "../store/listener.ts";
+import { deleteProjectMember, insertProjectMember } from "../store/project-members.ts";
+import { updateProject } from "../store/projects.ts";
 import {
   type CliClient,
   type CliConnection,
@@ -768,6 +770,34 @@ describe("with the CLI key of a person", () => {
 
     expect(await client.closed).toEqual({ code: 1008, reason: "This key may no longer receive events" });
     expect((await refusal(dial({ key, headers: named() }))).status).toBe(403);
+  });
+
+  test("whoever leaves the organization receives nothing any more", async () => {
+    const [client, stays] = [await dial({ key, headers: named() }), await dial()];
+
+    await identity.db.query("delete from members where user_id = $1", [user_id]);
+    await sockets.review();
+
+    expect(await client.closed).toEqual({ code: 1008, reason: "This key may no longer receive events" });
+    expect((await refusal(dial({ key, headers: named() }))).status).toBe(401);
+    expect(stays.socket.readyState).toBe(stays.socket.OPEN);
+  });
+
+  test("whoever was removed from a private project receives nothing of it any more", async () => {
+    await updateProject(identity.db, api.team_id, { private: true });
+    const { rows } = await identity.db.query<{ id: string }>("select id from members where user_id = $1", [
+      user_id,
+    ]);
+    const member_id = rows[0]?.id ?? "";
+    const id = await insertProjectMember(identity.db, { team_id: api.team_id, member_id, role: "member" });
+    const client = await dial({ key, headers: named() });
+
+    await deleteProjectMember(identity.db, { team_id: api.team_id, id: id ?? "" });
+    await sockets.review();
+
+    expect(await client.closed).toEqual({ code: 1008, reason: "This key may no longer receive events" });
+    expect((await refusal(dial({ key, headers: named() }))).status).toBe(404);
+    await updateProject(identity.db, api.team_id, { private: false });
   });
 
   test("a project of others is not there", async () => {

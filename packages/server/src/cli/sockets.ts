@@ -12,9 +12,10 @@ import { createCliSession } from "@posthorn/contract/cli-sessions";
 import { API_ERRORS, type ApiErrorCode } from "@posthorn/contract/errors";
 import { publicId } from "@posthorn/contract/ids";
 import { CLI_MESSAGE_MAX_BYTES } from "@posthorn/contract/limits";
+import { mayUse } from "@posthorn/contract/roles";
 import type { WebSocketServer } from "ws";
 import type { Access } from "../access/access.ts";
-import type { Caller } from "../access/authenticate.ts";
+import type { Authentication, Caller } from "../access/authenticate.ts";
 import type { Log } from "../log.ts";
 import { within } from "../inbound/orderly-stop.ts";
 import {
@@ -47,7 +48,7 @@ export interface CliSocketsDeps {
   db: Queryable;
   log: Log;
   sessions: CliSessionTable;
-  access: Pick<Access, "authenticate" | "can" | "originAllowed">;
+  access: Pick<Access, "authenticate" | "originAllowed">;
   /** The number of this process, as sessions record it. */
   owner: () => number;
   limits?: CliLimits;
@@ -105,9 +106,6 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
     return loading;
   }
 
-  const isMember = (caller: Awaited<ReturnType<Access["authenticate"]>>): caller is Caller =>
-    caller !== null && caller !== "unknown_project" && access.can(caller.role, createCliSession.role);
-
   async function callerOf(request: IncomingMessage): Promise<Caller | Refusal> {
     const { headers } = request;
     if (headers.origin !== undefined && !access.originAllowed(headers)) return refusal("ORIGIN_NOT_ALLOWED");
@@ -116,7 +114,7 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
     const caller = headers.authorization === undefined ? null : await access.authenticate(headers);
     if (caller === null) return refusal("UNAUTHORIZED");
     if (caller === "unknown_project") return refusal("NOT_FOUND");
-    return isMember(caller) ? caller : refusal("FORBIDDEN");
+    return mayListen(caller) ? caller : refusal("FORBIDDEN");
   }
 
   /** Returns false when the session belongs to another project, or the client did not send enough to create it. */
@@ -283,7 +281,7 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
         if (!first) continue;
         const caller = await access.authenticate(first.credentials);
         for (const { peer, teamKey } of group) {
-          if (!isMember(caller) || caller.project.id !== teamKey)
+          if (!mayListen(caller) || caller.project.id !== teamKey)
             peer.end(CLOSE.policy, "This key may no longer receive events");
         }
       }
@@ -311,4 +309,8 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
 
 function refusal(code: ApiErrorCode): Refusal {
   return API_ERRORS[code];
+}
+
+function mayListen(caller: Authentication): caller is Caller {
+  return caller !== null && caller !== "unknown_project" && mayUse(createCliSession.right, caller);
 }

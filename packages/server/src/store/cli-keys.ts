@@ -5,7 +5,7 @@
  * project and ends with it. Nothing is cached, so that a removal or a new role takes effect at the next call.
  */
 import { randomBytes } from "node:crypto";
-import type { Role } from "@posthorn/contract/causes";
+import type { HeldRoles, Role } from "@posthorn/contract/roles";
 import { CLI_KEYS_PER_HOLDER, CLI_KEY_UNUSED_MAX_DAYS } from "@posthorn/contract/limits";
 import { newId } from "../ids.ts";
 import { hashOfKey } from "./api-keys.ts";
@@ -56,7 +56,7 @@ export interface CliKeyAccess extends KeyHolderIds {
   /** A key made from an API key shares that key's allowance of calls, so exchanging it gains nothing. */
   key: { id: string; rate_limit: number | null };
   /** Null when there is no such project, or the key may not see it. */
-  project: { id: string; role: Role } | null;
+  project: ({ id: string } & HeldRoles) | null;
   /** The machine that the key was issued to, in the project of that time. */
   client: { id: string; team_id: string; device_name: string };
 }
@@ -67,6 +67,7 @@ interface AccessRow extends KeyHolderIds {
   renewal_due: boolean;
   project_id: string | null;
   role: Role | null;
+  organization_role: Role | null;
   client_id: string;
   client_team_id: string;
   device_name: string;
@@ -83,19 +84,19 @@ export async function findCliKeyAccess(
   project_id: string | null,
 ): Promise<CliKeyAccess | null> {
   const { rows } = await db.query<AccessRow>(
-    `select cli_keys.id, cli_keys.user_id, cli_keys.api_key_id, seen.team_id as project_id, seen.role,
+    `select cli_keys.id, cli_keys.user_id, cli_keys.api_key_id, seen.team_id as project_id, seen.role, seen.organization_role,
        cli_clients.id as client_id, cli_clients.team_id as client_team_id, cli_clients.device_name,
        api_keys.rate_limit, cli_keys.last_used_at < now() - interval '1 day' as renewal_due
      from cli_keys
      join cli_clients on cli_clients.id = cli_keys.cli_id
      left join api_keys on api_keys.id = cli_keys.api_key_id
      left join lateral (
-       (select roles.team_id, roles.role
+       (select roles.team_id, roles.role, roles.organization_role
         from project_roles as roles
         where roles.user_id = cli_keys.user_id and ($2::uuid is null or roles.team_id = $2)
         order by roles.team_id <> cli_keys.team_id, roles.organization_id, roles.team_id limit 1)
        union all
-       select cli_keys.team_id, 'admin'
+       select cli_keys.team_id, 'admin', null
        where cli_keys.user_id is null and ($2::uuid is null or cli_keys.team_id = $2)
      ) as seen on true
      where cli_keys.hash = $1 and cli_keys.last_used_at > now() - $3 * interval '1 day'
@@ -110,7 +111,10 @@ export async function findCliKeyAccess(
     user_id: row.user_id,
     api_key_id: row.api_key_id,
     key: { id: row.api_key_id ?? row.id, rate_limit: row.rate_limit },
-    project: row.project_id && row.role ? { id: row.project_id, role: row.role } : null,
+    project:
+      row.project_id && row.role
+        ? { id: row.project_id, role: row.role, organization_role: row.organization_role }
+        : null,
     client: { id: row.client_id, team_id: row.client_team_id, device_name: row.device_name },
   };
 }

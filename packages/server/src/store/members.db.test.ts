@@ -1,10 +1,12 @@
 /** In which projects does a person have a role, and which one? */
+import type { GrantedRole } from "@posthorn/contract/roles";
 import { expect, test } from "vitest";
 import { newId } from "../ids.ts";
 import { freshDatabase } from "../testing/fresh-database.ts";
-import { findOrganizationRole } from "./members.ts";
+import { findMembership } from "./members.ts";
 import { createProject } from "./new-project.ts";
-import { markProjectDeleted } from "./projects.ts";
+import { insertProjectMember } from "./project-members.ts";
+import { markProjectDeleted, updateProject } from "./projects.ts";
 import { createSealer } from "./seal.ts";
 
 const sealer = createSealer("a master key for tests, long enough to pass");
@@ -61,8 +63,10 @@ test("a person has the role of each organization in all its projects, and none i
     { organization_id: engines, team_id: first, role: "member" },
     { organization_id: engines, team_id: second, role: "member" },
   ]);
-  expect(await findOrganizationRole(db, { user_id: grace, organization_id: engines })).toBe("member");
-  expect(await findOrganizationRole(db, { user_id: grace, organization_id: compilers })).toBeNull();
+  expect(await findMembership(db, { user_id: grace, organization_id: engines })).toMatchObject({
+    role: "member",
+  });
+  expect(await findMembership(db, { user_id: grace, organization_id: compilers })).toBeNull();
   await drop();
 });
 
@@ -81,3 +85,46 @@ test("a deleted project, and an organization that a person has left, give no rol
   expect((await rolesOf(ada)).map(({ team_id }) => team_id)).toEqual([kept]);
   await drop();
 });
+
+/** Each role that a person can have in the organization and by being added to the project, and what comes of it. */
+const HIGHER: readonly (readonly [
+  organization: string,
+  added: GrantedRole | null,
+  open: string,
+  isPrivate: string | null,
+])[] = [
+  ["viewer", null, "viewer", null],
+  ["viewer", "viewer", "viewer", "viewer"],
+  ["viewer", "member", "member", "member"],
+  ["viewer", "admin", "admin", "admin"],
+  ["member", null, "member", null],
+  ["member", "viewer", "member", "viewer"],
+  ["member", "member", "member", "member"],
+  ["member", "admin", "admin", "admin"],
+  ["admin", null, "admin", "admin"],
+  ["admin", "viewer", "admin", "admin"],
+  ["owner", null, "owner", "owner"],
+  ["owner", "member", "owner", "owner"],
+];
+
+test.each(HIGHER)(
+  "a %s of the organization who was added as %s is %s in a public project and %s in a private one",
+  async (role, added, inPublic, inPrivate) => {
+    const { db, drop, organization, person, join, project, rolesOf } = await givenPeople();
+    const [ada, engines] = [await person(), await organization()];
+    await join(ada, engines, role);
+    const team_id = await project(engines);
+    const member = await findMembership(db, { user_id: ada, organization_id: engines });
+    if (added) await insertProjectMember(db, { team_id, member_id: member?.id ?? "", role: added });
+
+    const whilePublic = await rolesOf(ada);
+    await updateProject(db, team_id, { private: true });
+    const whilePrivate = await rolesOf(ada);
+
+    expect(whilePublic.map((row) => row.role)).toEqual([inPublic]);
+    expect(whilePrivate.map((row) => row.role)).toEqual(inPrivate === null ? [] : [inPrivate]);
+    await db.query("delete from members");
+    expect([await rolesOf(ada), (await db.query("select from project_members")).rowCount]).toEqual([[], 0]);
+    await drop();
+  },
+);

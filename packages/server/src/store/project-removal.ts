@@ -54,6 +54,7 @@ export const TABLES_OF_CONFIGURATION = [
   "cli_keys",
   "cli_clients",
   "api_keys",
+  "project_members",
   "team_integrations",
   "integrations",
   "saved_views",

@@ -21,18 +21,21 @@ export interface NewProject {
   name: string;
   /** The prefix of the headers that we add to its deliveries; null means our default. */
   headers_prefix?: string | null | undefined;
+  /** Only admins of the organization see it, and people who are added to it. */
+  private?: boolean | undefined;
 }
 
 /** Returns the id of the project. It has no triggers yet: see new-project.ts. */
 export async function insertProject(
   db: Queryable,
   sealer: Pick<Sealer, "seal">,
-  { organization_id, name, headers_prefix = null }: NewProject,
+  { organization_id, name, headers_prefix = null, private: isPrivate = false }: NewProject,
 ): Promise<string> {
   const id = newId();
   await db.query(
-    "insert into projects (id, organization_id, name, headers_prefix, signing_secret) values ($1, $2, $3, $4, $5)",
-    [id, organization_id, name, headers_prefix, newSigningSecret(sealer, id)],
+    `insert into projects (id, organization_id, name, headers_prefix, private, signing_secret)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [id, organization_id, name, headers_prefix, isPrivate, newSigningSecret(sealer, id)],
   );
   return id;
 }
@@ -45,13 +48,18 @@ function newSigningSecret(sealer: Pick<Sealer, "seal">, id: string): Buffer {
 export async function updateProject(
   db: Queryable,
   id: string,
-  { name, headers_prefix }: { name?: string | undefined; headers_prefix?: string | null | undefined },
+  {
+    name,
+    headers_prefix,
+    private: isPrivate,
+  }: Pick<NewProject, "headers_prefix" | "private"> & { name?: string | undefined },
 ): Promise<void> {
   await db.query(
     `update projects set name = coalesce($2, name),
-       headers_prefix = case when $3 then $4 else headers_prefix end, updated_at = now()
+       headers_prefix = case when $3 then $4 else headers_prefix end, private = coalesce($5, private),
+       updated_at = now()
      where id = $1 and deleted_at is null`,
-    [id, name ?? null, headers_prefix !== undefined, headers_prefix ?? null],
+    [id, name ?? null, headers_prefix !== undefined, headers_prefix ?? null, isPrivate ?? null],
   );
 }
 
@@ -87,6 +95,23 @@ export async function lockProjectsOf(tx: Queryable, organization_id: string): Pr
     [organization_id],
   );
   return rows.map((row) => row.id);
+}
+
+/** Throws if there is no such project: its caller has just entered it. */
+export async function findOrganizationOf(db: Queryable, id: string): Promise<string> {
+  const { rows } = await db.query<{ organization_id: string }>(
+    "select organization_id from projects where id = $1 and deleted_at is null",
+    [id],
+  );
+  if (!rows[0]) throw new Error("A project has no row");
+  return rows[0].organization_id;
+}
+
+export async function moveProject(tx: Queryable, id: string, organization_id: string): Promise<void> {
+  await tx.query(
+    "update projects set organization_id = $2, updated_at = now() where id = $1 and deleted_at is null",
+    [id, organization_id],
+  );
 }
 
 /** Replaces its signing secret by a random one that is known to nobody. */

@@ -5,7 +5,7 @@
  * sign-out, a removal or a new role takes effect at the next call. better-auth creates and ends sessions;
  * this file only prolongs those that are used. The database's clock decides.
  */
-import type { Role } from "@posthorn/contract/causes";
+import type { HeldRoles, Role } from "@posthorn/contract/roles";
 import type { Queryable } from "./database.ts";
 import { MEMBERSHIPS } from "./members.ts";
 import { LIVE_PROJECTS } from "./projects.ts";
@@ -17,7 +17,7 @@ const RENEW_AFTER_SECONDS = 24 * 60 * 60;
 export interface SessionAccess {
   user_id: string;
   /** Null when there is no such project, or the person does not belong to it. */
-  project: { id: string; role: Role } | null;
+  project: ({ id: string } & HeldRoles) | null;
 }
 
 /**
@@ -34,12 +34,13 @@ export async function findSessionAccess(
     renewal_due: boolean;
     project_id: string | null;
     role: Role | null;
+    organization_role: Role | null;
   }>(
-    `select sessions.user_id, seen.team_id as project_id, seen.role,
+    `select sessions.user_id, seen.team_id as project_id, seen.role, seen.organization_role,
             sessions.expires_at < now() + $3 * interval '1 second' as renewal_due
      from sessions
      left join lateral (
-       select team_id, role from project_roles
+       select team_id, role, organization_role from project_roles
        where user_id = sessions.user_id and ($2::uuid is null or team_id = $2)
        order by organization_id, team_id limit 1
      ) as seen on true
@@ -49,10 +50,8 @@ export async function findSessionAccess(
   const row = rows[0];
   if (!row) return null;
   if (row.renewal_due) await renewSession(db, token);
-  return {
-    user_id: row.user_id,
-    project: row.project_id && row.role ? { id: row.project_id, role: row.role } : null,
-  };
+  const { user_id, project_id: id, role, organization_role } = row;
+  return { user_id, project: id && role ? { id, role, organization_role } : null };
 }
 
 async function renewSession(db: Queryable, token: string): Promise<void> {
@@ -65,28 +64,39 @@ async function renewSession(db: Queryable, token: string): Promise<void> {
 
 export interface SessionOverview {
   user: { id: string; name: string; email: string };
-  organization: { id: string; name: string };
-  /** Those of the organization that the person may enter, oldest first. */
-  projects: { id: string; name: string; role: Role; retention_days: number }[];
+  /** The role is the one in the organization. */
+  organizations: { id: string; name: string; role: Role }[];
+  /** Those that the person may enter, by organization, and the oldest first. */
+  projects: {
+    id: string;
+    organization_id: string;
+    name: string;
+    private: boolean;
+    role: Role;
+    retention_days: number;
+  }[];
 }
 
-/** Returns null when there is no such session, it has ended, or the person no longer belongs to an organization. */
+/** Returns null when there is no such session, or it has ended. A person may belong to no organization. */
 export async function readSessionOverview(db: Queryable, token: string): Promise<SessionOverview | null> {
   const { rows } = await db.query<SessionOverview>(
     `select json_build_object('id', users.id, 'name', users.name, 'email', users.email) as user,
-            json_build_object('id', organizations.id, 'name', organizations.name) as organization,
             coalesce(
-              (select json_agg(json_build_object('id', projects.id, 'name', projects.name, 'role', roles.role,
-                                                 'retention_days', projects.retention_days) order by projects.id)
+              (select json_agg(json_build_object('id', organizations.id, 'name', organizations.name,
+                                                 'role', members.role) order by organizations.id)
+               from ${MEMBERSHIPS} join organizations on organizations.id = members.organization_id
+               where members.user_id = users.id),
+              '[]') as organizations,
+            coalesce(
+              (select json_agg(json_build_object('id', projects.id, 'organization_id', projects.organization_id,
+                                                 'name', projects.name, 'private', projects.private,
+                                                 'role', roles.role, 'retention_days', projects.retention_days)
+                               order by projects.organization_id, projects.id)
                from project_roles as roles join ${LIVE_PROJECTS} on projects.id = roles.team_id
-               where roles.user_id = users.id and roles.organization_id = organizations.id),
+               where roles.user_id = users.id),
               '[]') as projects
-     from sessions
-     join users on users.id = sessions.user_id
-     join ${MEMBERSHIPS} on members.user_id = users.id
-     join organizations on organizations.id = members.organization_id
-     where sessions.token = $1 and sessions.expires_at > now()
-     order by organizations.id limit 1`,
+     from sessions join users on users.id = sessions.user_id
+     where sessions.token = $1 and sessions.expires_at > now()`,
     [token],
   );
   return rows[0] ?? null;

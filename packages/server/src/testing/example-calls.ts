@@ -52,6 +52,9 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/issues", "issue"],
   ["/markers", "marker"],
   ["/projects", "project"],
+  ["/project-members", "project_member"],
+  ["/organizations/{organization_id}/members", "member"],
+  ["/organizations/{organization_id}/invitations", "invitation"],
   ["/cli", "cli_client"],
   ["/bulk-operations", "events.retry"],
   ["/bulk/events/retry", "events.retry"],
@@ -86,6 +89,7 @@ const NAMED: Readonly<Record<string, IdName>> = {
   cli_id: "cli_client",
   cli_user_id: "cli_user",
   organization_id: "organization",
+  member_id: "member",
   concerns: "connection",
 };
 
@@ -117,7 +121,7 @@ function idOf(path: string, part: Slot["part"], at: readonly string[]): IdName {
   if (!["id", "next", "prev"].includes(name))
     throw new Error(`Which id is ${at.join(".")} of ${path}? Say so in example-calls.ts.`);
   // A parameter is an id of the resource that its path begins with; a filter, of the resource that its list shows.
-  if (part === "path") return resourceOf(`/${path.split("/{")[0]?.slice(1)}`);
+  if (part === "path") return resourceOf(path.slice(0, path.indexOf(`/{${name}}`)));
   const resource = resourceOf(path);
   return at.length > 1 && at[0] === "query" ? (CHOSEN_FROM[resource] ?? resource) : resource;
 }
@@ -260,6 +264,18 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "PUT /cli/{id}": () => ({ body: { device_name: "another" } }),
   "POST /projects": () => ({ body: { name: "another" } }),
   "PUT /projects/{id}": () => ({ body: { name: "another" } }),
+  "POST /project-members": (ids) => ({ body: { members: [{ member_id: ids.member, role: "viewer" }] } }),
+  "PUT /project-members/{id}": () => ({ body: { role: "viewer" } }),
+  "POST /project-transfer": (ids) => ({ body: { organization_id: ids.organization } }),
+  "POST /organizations": () => ({ body: { name: "another" } }),
+  "PUT /organizations/{organization_id}": () => ({ body: { name: "another" } }),
+  "DELETE /organizations/{organization_id}": () => ({ body: { name: "not its name" } }),
+  "PUT /organizations/{organization_id}/members/{id}": () => ({ body: { role: "viewer" } }),
+  "POST /organizations/{organization_id}/invitations": () => ({
+    body: { invitations: [{ email: "another@example.com", role: "viewer" }] },
+  }),
+  "GET /invitation": () => ({ query: { key: "another" } }),
+  "POST /invitation": () => ({ body: { key: "another" } }),
   "GET /cli-login": () => ({ query: { key: "another" } }),
   "POST /cli-login": () => ({ body: { key: "another" } }),
   "PUT /cli-login/refuse": () => ({ body: { key: "another" } }),

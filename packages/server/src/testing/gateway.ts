@@ -18,7 +18,6 @@ import type { DestinationType } from "@posthorn/contract/destinations";
 import { sourceToken } from "@posthorn/contract/ids";
 import { createApiKeyCheck, createAuthorizationCheck } from "../access/api-key-check.ts";
 import { createAuthenticate } from "../access/authenticate.ts";
-import { can } from "../access/can.ts";
 import { connectionOwner } from "../access/client-address.ts";
 import { allowedOrigins, originAllowed } from "../access/origin.ts";
 import type { ProcessRole } from "../config.ts";
@@ -202,7 +201,6 @@ export async function startGateway(
       }),
       projectOfAuthorization: async (authorization) =>
         (await keyOfAuthorization(authorization))?.team_id ?? null,
-      can,
       originAllowed: (headers) => originAllowed(headers, allowedOrigins(PUBLIC_URL)),
       connectionOwner: (address) => connectionOwner(address, []),
     },

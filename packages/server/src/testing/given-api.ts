@@ -4,7 +4,7 @@
  * A database of its own, the whole of access and the API on it, and a project with a key. Tests write requests and
  * events straight into the tables, because the API only reads them.
  */
-import { ROLES, type Role } from "@posthorn/contract/causes";
+import { ROLES, type Role } from "@posthorn/contract/roles";
 import { API_VERSION } from "@posthorn/contract/endpoint";
 import type { ApiDeps } from "../api/api-deps.ts";
 import { createReadTurns } from "../api/read-turns.ts";
@@ -63,6 +63,7 @@ export interface GivenApi {
   other: { team_id: string; key: string };
   logged: string[];
   signUp: GivenAccess["signUp"];
+  /** Of the person who has signed up, in every organization. */
   setRole: (role: Role) => Promise<void>;
   /** `path` is below the version; a path that begins with the origin's root is written with `//`. */
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
@@ -227,7 +228,10 @@ export async function givenApi({
     signUp: identity.signUp,
     async setRole(role) {
       if (!ROLES.includes(role)) throw new Error(`${role} is no role`);
-      await db.query("update members set role = $1", [role]);
+      await db.query(
+        "update members set role = $1 where user_id = (select id from users order by id limit 1)",
+        [role],
+      );
     },
     call,
     async stop() {

@@ -18,6 +18,9 @@ interface Uuids {
   organization: string;
   project: string;
   api_key: string;
+  member: string;
+  project_member: string;
+  invitation: string;
   source: string;
   destination: string;
   connection: string;
@@ -45,6 +48,11 @@ export interface TenantIds extends Record<BulkType, string> {
   organization: string;
   project: string;
   api_key: string;
+  /** A person of the organization, who was not added to the project. */
+  member: string;
+  /** Another one, who was. */
+  project_member: string;
+  invitation: string;
   source: string;
   destination: string;
   connection: string;
@@ -89,6 +97,9 @@ function publicIds(uuids: Uuids): TenantIds {
     organization: publicId("organization", uuids.organization),
     project: publicId("project", uuids.project),
     api_key: publicId("api_key", uuids.api_key),
+    member: publicId("member", uuids.member),
+    project_member: publicId("project_member", uuids.project_member),
+    invitation: publicId("invitation", uuids.invitation),
     source: publicId("source", uuids.source),
     destination: publicId("destination", uuids.destination),
     connection,
@@ -133,6 +144,9 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     organization,
     project,
     api_key,
+    member: newId(),
+    project_member: newId(),
+    invitation: newId(),
     source: newId(),
     destination: newId(),
     connection: newId(),
@@ -164,6 +178,7 @@ export async function givenTenant(db: Queryable, team_id: string): Promise<Tenan
     [team_id],
   );
   const uuids = newUuids(rows[0]?.organization_id ?? "", team_id, api_key);
+  await insertPeople(db, uuids);
   await insertConfiguration(db, uuids);
   await insertTraffic(db, uuids);
   await insertBulkOperations(db, uuids);
@@ -179,6 +194,38 @@ export async function givenTenant(db: Queryable, team_id: string): Promise<Tenan
       bulk: bulkIds((type) => neverGivenOut(bulk[type])),
     }),
   };
+}
+
+/** Two people of the organization, one of them added to the project, and one who was invited. */
+async function insertPeople(db: Queryable, uuids: Uuids): Promise<void> {
+  const { organization, project } = uuids;
+  await db.query(
+    "insert into organizations (id, name, slug) values ($1, 'Organization', $2) on conflict (id) do nothing",
+    [organization, organization],
+  );
+  const added = newId();
+  for (const member of [uuids.member, added]) {
+    const user = newId();
+    await db.query("insert into users (id, name, email, email_verified) values ($1, 'Grace', $2, true)", [
+      user,
+      `${user}@example.com`,
+    ]);
+    await db.query("insert into members (id, organization_id, user_id, role) values ($1, $2, $3, 'member')", [
+      member,
+      organization,
+      user,
+    ]);
+  }
+  await db.query("insert into project_members (id, team_id, member_id, role) values ($1, $2, $3, 'viewer')", [
+    uuids.project_member,
+    project,
+    added,
+  ]);
+  await db.query(
+    `insert into invitations (id, organization_id, inviter_id, email, role, token_hash, expires_at)
+     select $1, $2, user_id, $3, 'viewer', $4, now() + interval '7 days' from members where id = $5`,
+    [uuids.invitation, organization, `${uuids.invitation}@example.com`, Buffer.from(uuids.invitation), added],
+  );
 }
 
 async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {

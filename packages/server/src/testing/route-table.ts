@@ -6,6 +6,7 @@
  */
 import { getSession } from "@posthorn/contract/dashboard-api";
 import { API_VERSION, DASHBOARD_API_PREFIX, type Endpoint } from "@posthorn/contract/endpoint";
+import { mayUse } from "@posthorn/contract/roles";
 import { DASHBOARD, VERSIONS } from "../api/versions/versions.ts";
 
 export interface Route {
@@ -39,10 +40,18 @@ export const ALL_ROUTES: readonly Route[] = [
   ...routesUnder(DASHBOARD_API_PREFIX, DASHBOARD.endpoints, true),
 ];
 
-/**
- * All routes that act on a project. The session's own endpoint comes before a project is chosen, and endpoints that
- * anyone may call have none, so these are left out.
- */
+/** All routes that act on a project. Endpoints that anyone may call act on none. */
 export const ROUTES: readonly Route[] = ALL_ROUTES.filter(
-  ({ endpoint }) => endpoint !== getSession && endpoint.callers !== "anyone",
+  ({ endpoint }) => endpoint.actsOn === "project" && endpoint.callers !== "anyone",
 );
+
+/** All routes that act on an organization, or on the person who is signed in. */
+export const ROUTES_OF_PEOPLE: readonly Route[] = ALL_ROUTES.filter(
+  ({ endpoint }) => endpoint.actsOn !== "project" && endpoint !== getSession && endpoint.callers !== "anyone",
+);
+
+/** Whether an API key may call it, and a CLI key made from one. */
+export function isForKeys({ callers, right }: Endpoint): boolean {
+  const isAdmitted = callers === "anyone" || callers === "known" || callers === "keys";
+  return isAdmitted && mayUse(right, { role: "admin", organization_role: null });
+}

@@ -90,6 +90,7 @@ const CONFIGURATION = [
   "issues",
   "markers",
   "notifications",
+  "project_members",
   "saved_views",
   "sources",
   "transformations",

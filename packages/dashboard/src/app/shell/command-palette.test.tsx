@@ -18,14 +18,15 @@ const nothing = () => undefined;
 async function openPalette() {
   const session = aSession("owner");
   const [project] = session.projects;
-  if (!project) throw new Error("A session has a project");
+  const [organization] = session.organizations;
+  if (!project || !organization) throw new Error("A session has a project");
   return openScreen("/", (app: AnyRoute) => [
     createRoute({
       getParentRoute: () => app,
       path: "/",
       component: () => (
         <CommandPalette
-          session={{ ...session, project }}
+          session={{ ...session, project, organization }}
           onClose={nothing}
           onSwitchProject={nothing}
           onShowShortcuts={nothing}

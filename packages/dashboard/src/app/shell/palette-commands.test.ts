@@ -1,8 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { paletteGroups, type PaletteDoings } from "./palette-commands.ts";
 
-const owner = { id: "1", name: "prod", role: "owner", retention_days: 30 } as const;
-const viewer = { id: "2", name: "staging", role: "viewer", retention_days: 30 } as const;
+const project = { organization_id: "1", private: false, retention_days: 30 } as const;
+const owner = { ...project, id: "1", name: "prod", role: "owner" } as const;
+const viewer = { ...project, id: "2", name: "staging", role: "viewer" } as const;
 
 function doings(): PaletteDoings {
   return {

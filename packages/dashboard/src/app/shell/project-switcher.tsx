@@ -17,7 +17,7 @@ export interface ProjectSwitcherProps {
 const BOX = "block w-full rounded-md border border-line bg-surface text-left";
 
 export function ProjectSwitcher({ session, isCollapsed, onSwitch }: ProjectSwitcherProps) {
-  const { project, projects, organization } = session;
+  const { project, projects, organization, organizations } = session;
   const names = isCollapsed ? (
     <span className="flex h-8 items-center justify-center text-sm font-semibold uppercase">
       {project.name.slice(0, 1)}
@@ -53,12 +53,19 @@ export function ProjectSwitcher({ session, isCollapsed, onSwitch }: ProjectSwitc
         </button>
       }
     >
-      <MenuChoiceGroup
-        label={organization.name}
-        value={project.id}
-        onChange={onSwitch}
-        choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
-      />
+      {organizations.map((one) => {
+        const own = projects.filter(({ organization_id }) => organization_id === one.id);
+        if (own.length === 0) return null;
+        return (
+          <MenuChoiceGroup
+            key={one.id}
+            label={one.name}
+            value={project.id}
+            onChange={onSwitch}
+            choices={own.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        );
+      })}
     </Menu>
   );
 }

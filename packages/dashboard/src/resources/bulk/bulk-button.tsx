@@ -36,7 +36,7 @@ export interface BulkButtonProps {
 
 export function BulkButton(props: BulkButtonProps) {
   const { type, hasFilters, isCounted = false, isPrimary = false, whyNot, queryOf, onStarted } = props;
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("send");
   const [asked, setAsked] = useState<BulkQuery | null>(null);
   const close = () => setAsked(null);
   const AskingDialog = type === "events.retry" ? EventRetryDialog : BulkDialog;

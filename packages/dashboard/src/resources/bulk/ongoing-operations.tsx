@@ -37,7 +37,7 @@ export function OngoingOperations({ operations }: { operations: readonly BulkOpe
 }
 
 function Ongoing({ operation }: { operation: BulkOperation }) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("send");
   const now = useNow();
   const { mutate: abort, isPending } = useAbortBulk();
   const percent = percentOf(operation);

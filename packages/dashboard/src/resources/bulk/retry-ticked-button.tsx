@@ -14,7 +14,7 @@ export interface RetryTickedButtonProps {
 }
 
 export function RetryTickedButton({ type, retry, hasKey }: RetryTickedButtonProps) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("send");
   return (
     <Button
       size="sm"

@@ -11,7 +11,7 @@ import { useRefusal } from "../session/use-refusal.ts";
 const LABEL = "Create first connection";
 
 export function FirstConnectionLink() {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   if (refusal !== undefined)
     return (
       <Button variant="primary" disabledReason={refusal}>

@@ -13,7 +13,7 @@ export interface NewConnectionLinkProps {
 const NOTHING = {};
 
 export function NewConnectionLink({ search = NOTHING, children }: NewConnectionLinkProps) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   if (refusal !== undefined)
     return (
       <Button variant="primary" disabledReason={refusal}>

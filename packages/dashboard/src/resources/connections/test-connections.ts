@@ -43,8 +43,10 @@ export function aConnection(number: number, change: Partial<Connection> = {}): C
 export function aSession(role: "viewer" | "member" | "owner") {
   return {
     user: { id: "usr_1", name: "Ada", email: "ada@acme.dev" },
-    organization: { id: "org_1", name: "Acme" },
-    projects: [{ id: "tm_1", name: "payments", role, retention_days: 7 }],
+    organizations: [{ id: "org_1", name: "Acme", role }],
+    projects: [
+      { id: "tm_1", organization_id: "org_1", name: "payments", private: false, role, retention_days: 7 },
+    ],
     filter_completion: false,
     provider_fetches: true,
   };

@@ -4,7 +4,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
 
 export function NewDestinationLink() {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   if (refusal !== undefined)
     return (
       <Button variant="primary" disabledReason={refusal}>

@@ -62,7 +62,7 @@ export function FilterEditorWindow({
   };
   const input = useTestInput(tested);
   const results = useTestResults(texts, input.texts);
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const filterEditor = useRef<EditorControls>(null);
   const isDirty = JSON.stringify(texts) !== JSON.stringify(saved);
 

@@ -23,7 +23,7 @@ export interface FilterPromptProps {
 
 export function FilterPrompt({ filter, input, onComplete }: FilterPromptProps) {
   const { filter_completion } = useSession();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const [prompt, setPrompt] = useState("");
   const noteId = useId();
   const { mutate, isPending } = useMutation({

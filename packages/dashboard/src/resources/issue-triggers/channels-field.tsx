@@ -90,7 +90,7 @@ function ChannelRow({ channel, isUsable, children }: ChannelRowProps) {
 /** Only an admin can connect it. */
 function NotConnected({ channel }: { channel: Exclude<Channel, "email"> }) {
   const isOn: boolean = useWatch({ name: `channels.${channel}.is_on` });
-  const refusal = useRefusal("admin");
+  const refusal = useRefusal("manageProject");
   return (
     <>
       <span className={isOn ? "text-xs text-bad" : "text-xs text-ink-2"}>

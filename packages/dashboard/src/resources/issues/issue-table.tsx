@@ -44,7 +44,7 @@ export function IssueTable({ issues, status, boxRef, isStale, fresh }: IssueTabl
   const subjectOf = useIssueSubjects(issues);
   const events = useQuery(issueTimelinesQuery("delivery", idsOf(issues, "delivery"))).data;
   const executions = useQuery(issueTimelinesQuery("transformation", idsOf(issues, "transformation"))).data;
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("triage");
   const { mutate: change, variables, isPending } = useChangeIssue();
   const { menu, open, close } = useRowMenu();
   const menuIssue = issues.find(({ id }) => id === menu.rowId);

@@ -36,7 +36,7 @@ export function useLiveListKeys<Row extends LiveRow, Search extends LiveListSear
   { rowKeys = {}, searchRef, more = {} }: LiveListKeys<Row>,
 ): void {
   const { kind, rows, live, selectedRow, isPanelOpen, ticks } = list;
-  const isRefused = useRefusal("member") !== undefined;
+  const isRefused = useRefusal("send") !== undefined;
   const isOnTicked = !isPanelOpen && ticks.ids.size > 0;
   const open = () => {
     const opened = selectedRow.current() ?? rows[0];

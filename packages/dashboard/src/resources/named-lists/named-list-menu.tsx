@@ -26,7 +26,7 @@ export interface NamedListMenuProps {
 
 export function NamedListMenu({ doings, menu, onClose }: NamedListMenuProps) {
   const starter = useActionPrompt();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   return (
     <>
       <RowMenu menu={menu} onClose={onClose}>

@@ -158,7 +158,7 @@ interface IgnoredEntryProps {
 
 function IgnoredEntry({ request, ignored, connections }: IgnoredEntryProps) {
   const { mutate, isPending } = useRetryRequest();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("send");
   const { cause, meta, webhook_id } = ignored;
   const isDeleted = connections.isKnown && !connections.byId.has(webhook_id);
   const why = refusal ?? (request.data === null ? "The request data is archived" : undefined);

@@ -49,7 +49,7 @@ function FixButton({ fix, ...props }: FixProps & { fix: Fix }) {
 
 function EnableSource({ request, source }: FixProps) {
   const { mutate, isPending } = useEnableSource();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const isEnabled = source?.disabled_at === null;
   return (
     <FixLine note="The source accepts requests from then on. Its sender has to send this one again.">
@@ -66,7 +66,7 @@ function EnableSource({ request, source }: FixProps) {
 }
 
 function AddConnection({ sourceId }: { sourceId: string }) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   return (
     <FixLine note="Then retry this request: it goes to the new connection.">
       {refusal === undefined ? (
@@ -90,7 +90,7 @@ function useFixButton(request: Request, fix: SourceFix) {
 
 function DisableAuthentication({ request, source }: FixProps) {
   const button = useFixButton(request, { kind: "disable-authentication" });
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const isOff = source?.authenticated === false;
   return (
     <>
@@ -119,7 +119,7 @@ function EnableMethod({ request, source }: FixProps) {
   const known = useQuery(requestMethodQuery(request.id));
   const method = known.data?.method ?? USUAL_METHOD;
   const button = useFixButton(request, { kind: "enable-method", method });
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const isAllowed = source?.config.allowed_http_methods?.some((one) => one === method) ?? false;
   if (known.isPending) return null;
   return (

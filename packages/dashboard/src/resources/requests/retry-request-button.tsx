@@ -19,7 +19,7 @@ const ChooseConnections = later(() => import("./choose-connections.tsx")).compon
 export function RetryRequestButton({ request }: { request: Request }) {
   const { mutate, isPending } = useRetryRequest();
   const [isChoosing, setIsChoosing] = useState(false);
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("send");
   const isArchived = request.data === null;
   const disabledReason =
     refusal ?? (isArchived ? "The request data is archived" : undefined) ?? whyNoRetry(request);

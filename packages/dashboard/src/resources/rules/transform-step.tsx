@@ -29,7 +29,7 @@ type Editing = "new" | "chosen" | null;
 
 export function TransformStep({ step, onChange, errorAt }: TransformStepProps) {
   const transformations = useChoices("transformation", step.transformation_id);
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const [editing, setEditing] = useState<Editing>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const choose = (transformation_id: string) => onChange({ ...step, transformation_id });

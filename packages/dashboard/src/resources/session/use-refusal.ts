@@ -1,17 +1,14 @@
 /**
  * Why may this person not do this? The reason to show beside a control that stays visible but is disabled.
  *
- * The server enforces the same roles; this only explains it before the person tries.
+ * The server enforces the same table of rights; this only explains it before the person tries.
  */
-import { ROLES, type Role } from "@posthorn/contract/causes";
+import { mayUse, RIGHTS, type Right } from "@posthorn/contract/roles";
 import { useSession } from "./use-session.ts";
 
-/** Undefined if `role` is sufficient. */
-function refusalFor(role: Role, needed: Role): string | undefined {
-  if (ROLES.indexOf(role) >= ROLES.indexOf(needed)) return undefined;
-  return `You need the ${needed} role for this. Contact your organization admin for further access.`;
-}
-
-export function useRefusal(needed: Role): string | undefined {
-  return refusalFor(useSession().project.role, needed);
+/** Undefined if the person has the right. */
+export function useRefusal(right: Right): string | undefined {
+  const { project, organization } = useSession();
+  if (mayUse(right, { role: project.role, organization_role: organization.role })) return undefined;
+  return `You need the ${RIGHTS[right].role} role for this. Contact your organization admin for further access.`;
 }

@@ -11,12 +11,15 @@ import { sessionQuery } from "./session-queries.ts";
 export interface CurrentSession extends Session {
   /** The one of `projects` that this tab shows. */
   project: Session["projects"][number];
+  /** The one of `organizations` that has the project. */
+  organization: Session["organizations"][number];
 }
 
 function withCurrentProject(session: Session, projectId: string | null): CurrentSession {
   const project = session.projects.find(({ id }) => id === projectId) ?? session.projects[0];
-  if (!project) throw new Error("This account has no project");
-  return { ...session, project };
+  const organization = session.organizations.find(({ id }) => id === project?.organization_id);
+  if (!project || !organization) throw new Error("This account has no project");
+  return { ...session, project, organization };
 }
 
 export function useSession(): CurrentSession {

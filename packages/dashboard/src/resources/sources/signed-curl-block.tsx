@@ -14,7 +14,7 @@ import { signedCurl } from "./signed-curl.ts";
 import { sourceWithSecretsQuery } from "./source-queries.ts";
 
 export function SignedCurlBlock({ source: { id, type, config } }: { source: Source }) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const source = useQuery({ ...sourceWithSecretsQuery(id), enabled: refusal === undefined });
   if (refusal !== undefined)
     return (

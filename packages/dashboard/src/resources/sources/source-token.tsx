@@ -7,7 +7,7 @@ import { useRefusal } from "../session/use-refusal.ts";
 import { sourceWithSecretsQuery } from "./source-queries.ts";
 
 export function SourceToken({ sourceId }: { sourceId: string }) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const source = useQuery({ ...sourceWithSecretsQuery(sourceId), enabled: refusal === undefined });
   if (refusal !== undefined) return <p className="text-sm text-ink-2">The token is hidden. {refusal}</p>;
   if (source.isPending) return <TextSkeleton label="Source Token" lines={1} />;

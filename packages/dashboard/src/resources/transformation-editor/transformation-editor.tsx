@@ -67,7 +67,7 @@ export function TransformationEditor({
   onClose,
   onSaved,
 }: TransformationEditorProps) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const form = useEditorForm(stored, onSaved);
   const { name, code, variables } = form.state.watch();
   const set = <Key extends keyof EditorValues>(key: Key, value: EditorValues[Key]) =>

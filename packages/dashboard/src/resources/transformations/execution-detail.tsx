@@ -129,7 +129,7 @@ interface NotKeptProps {
 }
 
 function NotKept({ result, isRunning, onRun }: NotKeptProps) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   if (result?.request)
     return (
       <Callout tone="off" title="Output of the current code">

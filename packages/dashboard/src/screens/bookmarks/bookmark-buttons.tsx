@@ -23,7 +23,7 @@ export interface BookmarkButtonsProps extends RouteNameProps {
 }
 
 export function BookmarkButtons({ bookmark, connection, onDeleted }: BookmarkButtonsProps) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("keep");
   const replay = useReplayBookmark();
   const [opened, setOpened] = useState<"edit" | "delete" | null>(null);
   const close = () => setOpened(null);

@@ -29,7 +29,7 @@ export interface BookmarkShortcuts {
 
 export function useBookmarkShortcuts(shortcuts: BookmarkShortcuts): void {
   const { box, search, bookmarks, events, routes, pages, open, select, close } = shortcuts;
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("keep");
   const { mutate: replay, isPending } = useReplayBookmark();
   const { retry } = useRetryEvent();
   const selection = selectionIn(search);

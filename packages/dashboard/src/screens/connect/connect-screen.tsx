@@ -32,7 +32,7 @@ export function ConnectScreen() {
   const { provider } = route.useSearch();
   const navigate = route.useNavigate();
   const { project } = useSession();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const [stored] = useState(() => ({ name: slugify(provider ?? "").toLowerCase() }));
   const { mutateAsync } = useCreateSource();
   const created = useRef("");

@@ -36,7 +36,7 @@ export function ConnectionNewScreen() {
   const prefill = route.useSearch();
   const navigate = route.useNavigate();
   const [stored] = useState(() => emptyForm(prefill));
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const { mutateAsync: create } = useCreateConnection();
   const created = useRef("");
   const form = useSaveForm({

@@ -50,7 +50,7 @@ export function ConnectionPage() {
 function ConnectionButtons({ connection }: { connection: Connection }) {
   const navigate = useNavigate();
   const starter = useActionPrompt();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const actions = useConnectionActions(() => void navigate({ to: "/connections" }))(connection);
   const [first] = actions;
   return (

@@ -40,7 +40,7 @@ export function ConnectionSettings() {
 
 function Settings({ connection }: { connection: Connection }) {
   const navigate = route.useNavigate();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const starter = useActionPrompt();
   const actionsFor = useConnectionActions(() => void navigate({ to: "/connections", ignoreBlocker: true }));
   const details = useDetailsForm(connection);

@@ -21,7 +21,7 @@ export function ConnectionMenu({ connection, menu, onClose }: ConnectionMenuProp
   const navigate = useNavigate();
   const starter = useActionPrompt();
   const actionsFor = useConnectionActions();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   return (
     <>
       <RowMenu menu={menu} onClose={onClose}>

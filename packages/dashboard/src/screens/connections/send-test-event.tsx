@@ -12,7 +12,7 @@ export function SendTestEvent({ connection }: { connection: Pick<Connection, "id
       size="sm"
       icon={<Send />}
       isPending={test.isPending}
-      disabledReason={useRefusal("member")}
+      disabledReason={useRefusal("send")}
       onClick={() => test.mutate(connection)}
     >
       Send test event

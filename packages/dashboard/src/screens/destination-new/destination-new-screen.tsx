@@ -23,7 +23,7 @@ const route = getRouteApi("/_app/destinations/new");
 
 export function DestinationNewScreen() {
   const navigate = route.useNavigate();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const { mutateAsync: create } = useCreateDestination();
   const createdId = useRef("");
   const form = useSaveForm({

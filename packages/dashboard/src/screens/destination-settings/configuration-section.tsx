@@ -29,7 +29,7 @@ const TITLE = "Configuration";
 const TEXT = "Where events are sent, and how.";
 
 export function ConfigurationSection({ destination }: { destination: Destination }) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const withAuth = useQuery({ ...destinationWithAuthQuery(destination.id), enabled: refusal === undefined });
   // The API shows credentials to members only. Others see the form without them.
   if (refusal !== undefined) return <ConfigurationOf destination={destination} />;

@@ -20,7 +20,7 @@ export function DestinationSettingsScreen() {
   const navigate = useNavigate();
   const { data: destination } = useSuspenseQuery(destinationQuery(id)); // the frame has loaded it
   const connections = useQuery(connectionCountQuery({ destination_id: id }));
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const starter = useActionPrompt();
   const actionsOf = useDestinationActions(() => void navigate({ to: "/destinations", ignoreBlocker: true }));
   return (

@@ -45,7 +45,7 @@ function DestinationButtons({ destination }: { destination: Destination }) {
   const { id } = destination;
   const navigate = useNavigate();
   const starter = useActionPrompt();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const connections = useQuery(connectionCountQuery({ destination_id: id }));
   const actionsOf = useDestinationActions(() => void navigate({ to: "/destinations", ignoreBlocker: true }));
   return (

@@ -96,7 +96,7 @@ function WaitingForEvent({ connection }: { connection: Connection }) {
             variant="primary"
             icon={<Send />}
             isPending={test.isPending}
-            disabledReason={useRefusal("member")}
+            disabledReason={useRefusal("send")}
             onClick={() => test.mutate(connection)}
           >
             Send a test request

@@ -21,7 +21,7 @@ export interface TickedEventActionsProps {
 }
 
 export function TickedEventActions({ ticked, retry, cancel, hasKeys }: TickedEventActionsProps) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("send");
   const [newer, older, third] = ticked;
   return (
     <>

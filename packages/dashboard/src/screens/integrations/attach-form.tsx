@@ -38,7 +38,7 @@ export interface AttachFormProps {
 }
 
 export function AttachForm({ channel, configs, onAttached, children }: AttachFormProps) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("triage");
   const triggers = useTriggersOf(channel);
   const { mutateAsync: attach } = useAttachChannel();
   const { label, hasName } = CHANNEL_WORDS[channel];

@@ -30,7 +30,7 @@ export function ConfigureDialog({ integration, onClose }: ConfigureDialogProps) 
   const { provider, configs, error, succeeded_at, next_push_at, created_at } = integration;
   const [isAsking, setIsAsking] = useState(false);
   const closing = useRef<HTMLButtonElement>(null);
-  const refusal = useRefusal("admin");
+  const refusal = useRefusal("manageProject");
   const { mutate: disconnect, isPending } = useDisconnectProvider();
   const name = PROVIDER_NAMES[provider];
   const isChannel = isNotificationProvider(provider);

@@ -69,7 +69,7 @@ function ConnectForm({
   onConnected,
   onClose,
 }: ConnectDialogProps & { onConnected: (connected: Connected) => void }) {
-  const refusal = useRefusal("admin");
+  const refusal = useRefusal("manageProject");
   const { mutateAsync: connect } = useConnectProvider();
   const form = useSaveForm({
     schema: CONNECT_FORMS[provider],

@@ -19,7 +19,7 @@ export interface TestMessageProps {
 }
 
 export function TestMessage({ channel, configs }: TestMessageProps) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("triage");
   const { mutate: send, data: problem, error, isPending, variables } = useSendTestMessage();
   const [firstTrigger] = useTriggersOf(channel)?.telling ?? [];
   const [typed, setTyped] = useState<string | null>(null);

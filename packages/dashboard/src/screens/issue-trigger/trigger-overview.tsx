@@ -45,7 +45,7 @@ const route = getRouteApi("/_app/issue-triggers/it_{$id}/");
 export function TriggerOverview() {
   const id = triggerIdIn(route.useParams());
   const { data: trigger } = useQuery(issueTriggerQuery(id));
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("triage");
   // The frame shows the page only once it has the trigger.
   if (!trigger) return null;
   return (

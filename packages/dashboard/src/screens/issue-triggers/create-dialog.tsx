@@ -43,7 +43,7 @@ export interface CreateDialogProps {
 }
 
 export function CreateDialog({ listed, type, onClose, onCreated }: CreateDialogProps) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("triage");
   const { mutateAsync: create } = useCreateIssueTrigger();
   const form = useSaveForm({
     schema: NEW_TRIGGER_FORMS[type],

@@ -5,7 +5,7 @@ import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 
 export function CreateTriggerLink({ type }: { type: IssueType }) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("triage");
   if (refusal !== undefined)
     return (
       <Button variant="primary" disabledReason={refusal}>

@@ -53,7 +53,7 @@ export function IssuePage() {
 
 function IssueButtons({ issue }: { issue: Issue }) {
   const { id } = issue;
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("triage");
   const { mutate: change, isPending } = useChangeIssue();
   const retried = retriedOf(issue);
   const { next } = actionsOn(issue);

@@ -119,7 +119,7 @@ function OfBacklog({ issue, action }: { issue: IssueOf<"backpressure">; action: 
 }
 
 function NextSteps({ issue, search }: { issue: Issue; search: IssueSearch }) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("triage");
   const { isDeleted } = useIssueSubjects([issue])(issue);
   return (
     <div className="flex flex-wrap gap-2">

@@ -16,7 +16,7 @@ export interface ChangeAllProps {
 }
 
 export function ChangeAll({ status, ids }: ChangeAllProps) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("triage");
   const { mutate: change, isPending } = useChangeIssues();
   const { next, others } = actionsOn({ status, dismissed_at: null });
   const words = (action: IssueAction) => `${ISSUE_ACTION_WORDS[action].label} all ${countText(ids.length)}`;

@@ -31,7 +31,7 @@ const route = getRouteApi("/_app/sources/new");
 export function SourceNewScreen() {
   const navigate = route.useNavigate();
   const [stored] = useState(() => emptySource(""));
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const { mutateAsync } = useCreateSource();
   const created = useRef("");
   const create = async (values: SourceValues) => {

@@ -20,7 +20,7 @@ const route = getRouteApi("/_app/sources/$id/settings");
 
 export function SourceSettings() {
   const { id } = route.useParams();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   // A viewer may not read secrets. Then the forms show that there is one.
   const source = useQuery(refusal === undefined ? sourceWithSecretsQuery(id) : sourceQuery(id));
   return (

@@ -49,7 +49,7 @@ function SourceButtons({ source }: { source: Source }) {
   const { id } = source;
   const navigate = useNavigate();
   const starter = useActionPrompt();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const connections = useQuery(connectionCountQuery({ source_id: id }));
   const actionsOf = useSourceActions(() => void navigate({ to: "/sources", ignoreBlocker: true }));
   return (

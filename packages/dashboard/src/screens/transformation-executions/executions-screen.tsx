@@ -132,7 +132,7 @@ interface ExecutionPanelProps {
 
 function ExecutionPanel({ transformationId, executionId, onClose, ref, children }: ExecutionPanelProps) {
   const [remembered, remember] = useProjectPreferences();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   return (
     <SidePanel
       ref={ref}

@@ -60,7 +60,7 @@ interface ActionsProps {
 function Actions({ transformation, onStart }: ActionsProps) {
   const { id } = transformation;
   const navigate = route.useNavigate();
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const users = useQuery(connectionsWithQuery(id)).data?.models.length;
   const actionsOf = useTransformationActions(() => navigate({ to: "/transformations" }));
   return (

@@ -66,7 +66,7 @@ export function TransformationsScreen() {
 }
 
 function NewTransformationLink() {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   if (refusal !== undefined)
     return (
       <Button variant="primary" disabledReason={refusal}>

@@ -9,6 +9,7 @@ import type { WhyNotValid } from "@posthorn/contract/cli-logins";
 import { API_VERSION, type ReplyOf } from "@posthorn/contract/endpoint";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import { internalId, publicId } from "@posthorn/contract/ids";
+import { mayUse } from "@posthorn/contract/roles";
 import { CLI_LOGIN_WHAT_NEXT, CLI_LOGIN_WHY_NOT_VALID, NO_GUESTS } from "@posthorn/contract/texts";
 import { throttledAddress } from "../../access/client-address.ts";
 import { deviceNamed } from "../../cli/device-name.ts";
@@ -84,10 +85,10 @@ export function serveCliAuth(
     throw new ApiError("FORBIDDEN", {}, { message: NO_GUESTS });
   });
 
-  serve(contract.updateCliClient, async ({ team_id, user_id, role, id, body }) => {
+  serve(contract.updateCliClient, async ({ team_id, user_id, caller, id, body }) => {
     const uuid = internalId("cli_client", id);
     const device_name = deviceNamed(body.device_name);
-    const onlyOf = access.can(role, "admin") ? null : { user_id };
+    const onlyOf = mayUse("manageProject", caller) ? null : { user_id };
     const renamed = uuid && (await renameCliClient(db, { id: uuid, team_id, onlyOf }, device_name));
     if (!renamed) throw notFound(id);
     return { id: publicId("cli_client", renamed), team_id: publicId("project", team_id), device_name };

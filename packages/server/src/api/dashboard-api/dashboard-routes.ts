@@ -11,6 +11,7 @@ import { getFailingSince } from "@posthorn/contract/failing-since";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { type Alarm, NOT_READY_TEXT, NOTICE_PATH, type Notice } from "@posthorn/contract/notice";
 import { LIST_MAX_LIMIT } from "@posthorn/contract/limits";
+import { mayUse } from "@posthorn/contract/roles";
 import type { FastifyInstance } from "fastify";
 import { readApiKeys, setRateLimitOfKey } from "../../store/api-keys.ts";
 import { internalIds } from "../../store/filters/conditions.ts";
@@ -50,7 +51,7 @@ export function serveWithoutProject(
 ): void {
   async function alarmsFor(headers: IncomingHttpHeaders): Promise<Alarm[]> {
     const caller = await access.authenticate(headers);
-    const isAdmin = caller !== null && caller !== "unknown_project" && access.can(caller.role, "admin");
+    const isAdmin = caller !== null && caller !== "unknown_project" && mayUse("manageProject", caller);
     return isAdmin ? readAlarms(db) : [];
   }
 

@@ -1,6 +1,7 @@
 /** What do the endpoints of destinations answer? */
 import * as contract from "@posthorn/contract/destinations";
 import { internalId, publicId } from "@posthorn/contract/ids";
+import { mayUse } from "@posthorn/contract/roles";
 import type { Queryable } from "../../store/database.ts";
 import type { DestinationRow } from "../../store/destinations.ts";
 import type { ApiDeps } from "../api-deps.ts";
@@ -18,7 +19,7 @@ import {
   upsertDestination,
 } from "./write-destination.ts";
 
-export function serveDestinations(serve: Serve, { db, access, addressGuard, sealer }: ApiDeps): void {
+export function serveDestinations(serve: Serve, { db, addressGuard, sealer }: ApiDeps): void {
   const deps = { addressGuard, sealer };
   /** For callers that may change the credentials: only they may read them. */
   const viewWithAuth = async (tx: Queryable, row: DestinationRow) =>
@@ -60,10 +61,11 @@ export function serveDestinations(serve: Serve, { db, access, addressGuard, seal
       viewWithAuth(tx, await upsertDestination(tx, deps, { team_id, input: body, path: "" })),
     ),
   );
-  serve(contract.getDestination, async ({ team_id, id, query, role }) => {
+  serve(contract.getDestination, async ({ team_id, id, query, caller }) => {
     const row = await read(team_id, id);
     if (query.include === undefined) return destinationView(row);
-    if (!access.can(role, contract.updateDestination.role)) throw new ApiError("FORBIDDEN", { role });
+    if (!mayUse(contract.updateDestination.right, caller))
+      throw new ApiError("FORBIDDEN", { role: caller.role });
     return viewWithAuth(db, row);
   });
   serve(contract.updateDestination, async ({ team_id, id, body, ifUnchangedSince, asCaller }) => {

@@ -1,6 +1,7 @@
 /** What do the endpoints of integrations answer? */
 import * as contract from "@posthorn/contract/integrations";
 import { internalId, publicId } from "@posthorn/contract/ids";
+import { mayUse } from "@posthorn/contract/roles";
 import { createdAt } from "../../ids.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
@@ -16,7 +17,7 @@ function keyOf(team_id: string, id: string) {
   return { team_id, id: uuid };
 }
 
-export function serveIntegrations(serve: Serve, { db, access, sealer }: ApiDeps): void {
+export function serveIntegrations(serve: Serve, { db, sealer }: ApiDeps): void {
   async function read(team_id: string, id: string): Promise<IntegrationWithSources> {
     const row = await findIntegration(db, team_id, keyOf(team_id, id).id);
     if (!row) throw notFound(id);
@@ -35,10 +36,11 @@ export function serveIntegrations(serve: Serve, { db, access, sealer }: ApiDeps)
     const uuid = await write.createIntegration({ db: asCaller, sealer }, team_id, body);
     return viewWithConfigs(await read(team_id, publicId("integration", uuid)));
   });
-  serve(contract.getIntegration, async ({ team_id, id, query, role }) => {
+  serve(contract.getIntegration, async ({ team_id, id, query, caller }) => {
     const row = await read(team_id, id);
     if (query.include === undefined) return view(row);
-    if (!access.can(role, contract.updateIntegration.role)) throw new ApiError("FORBIDDEN", { role });
+    if (!mayUse(contract.updateIntegration.right, caller))
+      throw new ApiError("FORBIDDEN", { role: caller.role });
     return viewWithConfigs(row);
   });
   serve(contract.updateIntegration, async ({ team_id, id, body, asCaller }) => {

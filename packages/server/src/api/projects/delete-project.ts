@@ -13,7 +13,7 @@ import { abortBulkOperationsOf } from "../../store/bulk-operations.ts";
 import { forgetCliClientsOf } from "../../store/cli-clients.ts";
 import { forgetCliLoginsOf } from "../../store/cli-logins.ts";
 import { lockConnectionsOf, markConnectionsDeleted } from "../../store/connections.ts";
-import type { Database } from "../../store/database.ts";
+import type { Database, Queryable } from "../../store/database.ts";
 import { markDestinationsOfProjectDeleted } from "../../store/destinations.ts";
 import { deleteIntegrationsOf } from "../../store/integrations.ts";
 import { lockProjectsOf, markProjectDeleted } from "../../store/projects.ts";
@@ -40,16 +40,25 @@ export async function deleteProject(
     // Of two deletions at once, the second waits here and then sees which projects the first has left.
     const refusal = whyNotDeletable(id, await lockProjectsOf(tx, organization_id));
     if (refusal) throw refusal;
-    await markProjectDeleted(tx, sealer, id);
-    await revokeApiKeysOf(tx, id);
-    await deleteTeamIntegrationsOf(tx, id);
-    await forgetCliLoginsOf(tx, id);
-    await forgetCliClientsOf(tx, id);
-    await abortBulkOperationsOf(tx, id);
-    await markSourcesOfProjectDeleted(tx, id);
-    await deleteIntegrationsOf(tx, id);
-    await markDestinationsOfProjectDeleted(tx, id);
-    await markTransformationsOfProjectDeleted(tx, id);
-    await markConnectionsDeleted(tx, id, await lockConnectionsOf(tx, id, null));
+    await deleteWholeProject(tx, sealer, id);
   });
+}
+
+/** Deletes a project that the transaction has locked. */
+export async function deleteWholeProject(
+  tx: Queryable,
+  sealer: Pick<Sealer, "seal">,
+  id: string,
+): Promise<void> {
+  await markProjectDeleted(tx, sealer, id);
+  await revokeApiKeysOf(tx, id);
+  await deleteTeamIntegrationsOf(tx, id);
+  await forgetCliLoginsOf(tx, id);
+  await forgetCliClientsOf(tx, id);
+  await abortBulkOperationsOf(tx, id);
+  await markSourcesOfProjectDeleted(tx, id);
+  await deleteIntegrationsOf(tx, id);
+  await markDestinationsOfProjectDeleted(tx, id);
+  await markTransformationsOfProjectDeleted(tx, id);
+  await markConnectionsDeleted(tx, id, await lockConnectionsOf(tx, id, null));
 }

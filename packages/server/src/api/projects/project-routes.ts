@@ -8,9 +8,11 @@ import type { Endpoint } from "@posthorn/contract/endpoint";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import * as contract from "@posthorn/contract/projects";
 import type { z } from "zod/mini";
+import { can, mayUse, RIGHTS } from "@posthorn/contract/roles";
 import type { Caller } from "../../access/authenticate.ts";
-import { findOrganizationRole } from "../../store/members.ts";
+import { findMembership } from "../../store/members.ts";
 import { createProject } from "../../store/new-project.ts";
+import { lockOrganization } from "../../store/organizations.ts";
 import { updateProject } from "../../store/projects.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
@@ -29,9 +31,9 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
     return project;
   }
 
-  async function projectToChange(caller: Caller, id: string, { role }: Endpoint): Promise<ProjectRow> {
+  async function projectToChange(caller: Caller, id: string, { right }: Endpoint): Promise<ProjectRow> {
     const project = await projectOf(caller, id);
-    if (!access.can(project.role, role)) throw new ApiError("FORBIDDEN");
+    if (!mayUse(right, project)) throw new ApiError("FORBIDDEN");
     return project;
   }
 
@@ -41,9 +43,9 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
       return (await projectOf(caller, publicId("project", caller.project.id))).organization_id;
     const { user_id } = caller;
     const organization_id = internalId("organization", named);
-    const role = user_id && organization_id && (await findOrganizationRole(db, { user_id, organization_id }));
-    if (!role) throw notFound(named);
-    if (!access.can(role, contract.createProject.role)) throw new ApiError("FORBIDDEN");
+    const membership = user_id && organization_id && (await findMembership(db, { user_id, organization_id }));
+    if (!membership) throw notFound(named);
+    if (!can(membership.role, RIGHTS[contract.createProject.right].role)) throw new ApiError("FORBIDDEN");
     return organization_id;
   }
 
@@ -59,16 +61,20 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
   );
   serve(contract.createProject, async ({ caller, body }) => {
     const organization_id = await organizationFor(caller, body.organization_id);
-    const { name, headers_prefix } = trimmed(body);
-    const id = await db.transaction((tx) =>
-      createProject(tx, sealer, { organization_id, name, headers_prefix }),
-    );
+    const { name, headers_prefix, private: isPrivate } = trimmed(body);
+    const id = await db.transaction(async (tx) => {
+      // Otherwise the project would outlive an organization that is deleted meanwhile.
+      if ((await lockOrganization(tx, organization_id)) === null) throw notFound(body.organization_id ?? "");
+      return createProject(tx, sealer, { organization_id, name, headers_prefix, private: isPrivate });
+    });
     return projectView(await projectOf(caller, publicId("project", id)));
   });
   serve(contract.getProject, async ({ caller, id }) => projectView(await projectOf(caller, id)));
   serve(contract.updateProject, async ({ caller, id, body }) => {
     const project = await projectToChange(caller, id, contract.updateProject);
     const { webhook_topics, webhook_source_id } = body;
+    const changesPrivacy = body.private !== undefined && body.private !== project.private;
+    if (changesPrivacy && !mayUse("setPrivacy", project)) throw new ApiError("FORBIDDEN");
     if (webhook_topics !== undefined || webhook_source_id !== undefined)
       await writeWebhooks(db, project.id, wantedWebhooks(project, { webhook_topics, webhook_source_id }));
     await updateProject(db, project.id, trimmed(body));

@@ -10,8 +10,7 @@ export function projectView(row: ProjectRow, name: string = row.name): Project {
     organization_id: publicId("organization", row.organization_id),
     name,
     type: PROJECT_TYPE,
-    // Every member of the organization sees the project, and no other person does.
-    private: false,
+    private: row.private,
     is_guest: false,
     static_ip_proxy: false,
     notification_methods: [],

@@ -3,13 +3,14 @@
  *
  * A person sees the projects in which they have a role. A key without a person sees only its own project.
  */
-import type { Role } from "@posthorn/contract/causes";
+import type { HeldRoles } from "@posthorn/contract/roles";
 import type { WebhookTopic } from "@posthorn/contract/webhook-topics";
 import type { Caller } from "../../access/authenticate.ts";
 import type { Queryable } from "../../store/database.ts";
 import { LIVE_PROJECTS } from "../../store/projects.ts";
 
-export interface ProjectRow {
+/** With the roles of the caller in this project. */
+export interface ProjectRow extends HeldRoles {
   id: string;
   organization_id: string;
   /** Null when the project's organization is not in this database. */
@@ -20,13 +21,13 @@ export interface ProjectRow {
   /** What is sent into the source now: empty while it is switched off. */
   webhook_topics: WebhookTopic[];
   webhook_source_id: string | null;
+  private: boolean;
   updated_at: string;
-  /** The caller's role in this project. */
-  role: Role;
 }
 
 const COLUMNS = `projects.id, projects.organization_id, organizations.name as organization_name, projects.name,
-  projects.headers_prefix, projects.max_events_per_second, projects.updated_at,
+  projects.headers_prefix, projects.max_events_per_second,
+  projects.private, projects.updated_at,
   case when webhooks_enabled and hearing.id is not null then webhook_topics else '{}' end as webhook_topics,
   hearing.id as webhook_source_id`;
 
@@ -42,11 +43,11 @@ export async function readProjects(
 ): Promise<ProjectRow[]> {
   const { rows } = await db.query<ProjectRow>(
     user_id === null
-      ? `select ${COLUMNS}, $3 as role
+      ? `select ${COLUMNS}, $3 as role, null as organization_role
          from ${LIVE_PROJECTS} left join organizations on organizations.id = projects.organization_id
          ${HEARING}
          where projects.id = $1 and ($2::uuid is null or projects.id = $2)`
-      : `select ${COLUMNS}, roles.role
+      : `select ${COLUMNS}, roles.role, roles.organization_role
          from project_roles as roles
          join ${LIVE_PROJECTS} on projects.id = roles.team_id
          join organizations on organizations.id = projects.organization_id

@@ -1,6 +1,7 @@
 /** What do the endpoints of sources answer? */
 import * as contract from "@posthorn/contract/sources";
 import { internalId, publicId } from "@posthorn/contract/ids";
+import { mayUse } from "@posthorn/contract/roles";
 import type { Queryable } from "../../store/database.ts";
 import type { SourceRow } from "../../store/sources.ts";
 import { ApiError, gone, notFound } from "../api-error.ts";
@@ -21,7 +22,7 @@ const SWITCHES = [
   [contract.unarchiveSource, enableSource],
 ] as const;
 
-export function serveSources(serve: Serve, { db, config, access, sealer, log }: ApiDeps): void {
+export function serveSources(serve: Serve, { db, config, sealer, log }: ApiDeps): void {
   const view = (row: SourceRow) => sourceView(row, config.ingestUrl);
   /** For callers that may change the secret: only they may read it. */
   const viewWithAuth = async (tx: Queryable, row: SourceRow) => {
@@ -69,10 +70,10 @@ export function serveSources(serve: Serve, { db, config, access, sealer, log }: 
     );
     return withIgnoredSettings(written, call, ["config"], log);
   });
-  serve(contract.getSource, async ({ team_id, id, query, role }) => {
+  serve(contract.getSource, async ({ team_id, id, query, caller }) => {
     const row = await read(team_id, id);
     if (query.include === undefined) return view(row);
-    if (!access.can(role, contract.updateSource.role)) throw new ApiError("FORBIDDEN", { role });
+    if (!mayUse(contract.updateSource.right, caller)) throw new ApiError("FORBIDDEN", { role: caller.role });
     return viewWithAuth(db, row);
   });
   serve(contract.updateSource, async (call) => {

@@ -91,7 +91,7 @@ const COMPARISONS = [
 ] as const;
 
 /** `%` and `_` are ordinary characters in what a person types. */
-function containing(text: string): string {
+export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 

@@ -29,7 +29,7 @@ export interface EventButtonsProps {
 }
 
 export function EventButtons({ event, onRetry, isInPanel = false }: EventButtonsProps) {
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("send");
   const trace = useQuery(eventTraceQuery(event));
   const isBookmarked = useQuery(isBookmarkedQuery(event)).data === true;
   const cancel = useCancelEvent();

@@ -22,7 +22,7 @@ export interface TryOnRecentButtonProps extends TryOnRecentProps {
 export function TryOnRecentButton({ disabledReason, ...edited }: TryOnRecentButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const refusal = useRefusal("member");
+  const refusal = useRefusal("configure");
   const close = () => {
     setIsOpen(false);
     button.current?.focus();

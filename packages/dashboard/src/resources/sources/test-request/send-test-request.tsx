@@ -24,7 +24,7 @@ export function SendTestRequest({ source, isShort = false, size = "md" }: SendTe
       <Button
         size={size}
         icon={<Send aria-hidden />}
-        disabledReason={useRefusal("member")}
+        disabledReason={useRefusal("send")}
         onClick={() => setIsOpen(true)}
       >
         <span className={isShort ? "max-sm:sr-only" : undefined}>Send a test request</span>

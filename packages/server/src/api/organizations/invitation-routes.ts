@@ -1,0 +1,105 @@
+/**
+ * What do the endpoints of invitations answer, to those who invite and to those who were invited?
+ *
+ * Mails are sent after the commit, so no link is on its way that the database does not know.
+ */
+import * as link from "@posthorn/contract/invitations";
+import * as contract from "@posthorn/contract/organizations";
+import { internalId, publicId } from "@posthorn/contract/ids";
+import { acceptInvitation } from "../../access/accept-invitation.ts";
+import {
+  deleteInvitation,
+  findInvitation,
+  findInvitationByKey,
+  type InvitationRow,
+  issueInvitation,
+  readInvitations,
+} from "../../store/invitations.ts";
+import { emailsOfMembers } from "../../store/members.ts";
+import { findEmail } from "../../store/people.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { ApiError, notFound } from "../api-error.ts";
+import type { ServeAnyone, ServeOrganization, ServePerson } from "../call.ts";
+import { invalid } from "../validation.ts";
+import { changingPeople } from "./organization-routes.ts";
+
+export function serveInvitations(
+  serveAnyone: ServeAnyone,
+  servePerson: ServePerson,
+  serveOrganization: ServeOrganization,
+  { db, access }: ApiDeps,
+): void {
+  serveOrganization(contract.listInvitations, async ({ organization_id, query: { search = "" } }) => ({
+    models: (await readInvitations(db, organization_id, search.trim())).map(invitationView),
+  }));
+  serveOrganization(
+    contract.createInvitations,
+    async ({ organization_id, user_id, body: { invitations } }) => {
+      if (!access.canSendLinks) throw new ApiError("MAIL_NOT_CONFIGURED");
+      const emails = invitations.map(({ email }) => email);
+      const twice = emails.find((email, at) => emails.indexOf(email) !== at);
+      if (twice !== undefined) throw invalid(`${twice} is named twice`);
+      const right = contract.createInvitations.right;
+      const issued = await changingPeople(db, { organization_id, user_id }, right, async (tx) => {
+        const [present] = await emailsOfMembers(tx, organization_id, emails);
+        if (present !== undefined) throw invalid(`${present} is a member already`);
+        const rows = [];
+        for (const { email, role } of invitations)
+          rows.push(await issueInvitation(tx, { organization_id, inviter_id: user_id, email, role }));
+        return rows;
+      });
+      for (const invitation of issued) access.sendInvitation(invitation);
+      return { models: issued.map(invitationView) };
+    },
+  );
+  serveOrganization(contract.resendInvitation, async ({ organization_id, user_id, id }) => {
+    if (!access.canSendLinks) throw new ApiError("MAIL_NOT_CONFIGURED");
+    const uuid = internalId("invitation", id);
+    const right = contract.resendInvitation.right;
+    const issued = await changingPeople(db, { organization_id, user_id }, right, async (tx) => {
+      const invitation = uuid && (await findInvitation(tx, { organization_id, id: uuid }));
+      if (!invitation) throw notFound(id);
+      const { email, role } = invitation;
+      return issueInvitation(tx, { organization_id, inviter_id: user_id, email, role });
+    });
+    access.sendInvitation(issued);
+    return invitationView(issued);
+  });
+  serveOrganization(contract.revokeInvitation, async ({ organization_id, user_id, id }) => {
+    const uuid = internalId("invitation", id);
+    const right = contract.revokeInvitation.right;
+    await changingPeople(db, { organization_id, user_id }, right, async (tx) => {
+      if (!uuid || !(await deleteInvitation(tx, { organization_id, id: uuid }))) throw notFound(id);
+    });
+    return { id };
+  });
+
+  serveAnyone(link.getInvitation, async ({ query: { key } }) => {
+    const invitation = await findInvitationByKey(db, key);
+    if (!invitation) throw new ApiError("LINK_NOT_VALID");
+    const { organization_name, inviter_name, email, role, expires_at } = invitation;
+    return { organization_name, inviter_name, email, role, expires_at };
+  });
+  servePerson(link.acceptInvitation, async ({ user_id, body: { key, other_address = false } }) => {
+    const email = await findEmail(db, user_id);
+    const accepted = await acceptInvitation(
+      db,
+      { key, email, otherAddress: other_address },
+      async () => user_id,
+    );
+    if (typeof accepted === "string") throw new ApiError(accepted);
+    return { organization_id: publicId("organization", accepted.organization_id) };
+  });
+}
+
+function invitationView({
+  id,
+  email,
+  role,
+  inviter_name,
+  expires_at,
+  is_expired,
+  created_at,
+}: InvitationRow): contract.OrganizationInvitation {
+  return { id: publicId("invitation", id), email, role, inviter_name, expires_at, is_expired, created_at };
+}

@@ -1,0 +1,137 @@
+/**
+ * What do the endpoints of organizations and their people answer?
+ *
+ * Every change of who belongs to an organization holds its lock, and reads the roles under it: an organization always
+ * has exactly one owner, and somebody whose role is being taken away changes nothing any more.
+ */
+import * as contract from "@posthorn/contract/organizations";
+import { internalId, publicId } from "@posthorn/contract/ids";
+import { can, RIGHTS, type Right } from "@posthorn/contract/roles";
+import { ORGANIZATION_NAME_DIFFERS, OWNER_STAYS } from "@posthorn/contract/texts";
+import type { Database, Queryable } from "../../store/database.ts";
+import { revokeInvitationsBy } from "../../store/invitations.ts";
+import {
+  deleteMember,
+  findMember,
+  findMembership,
+  handOn,
+  type MemberRow,
+  readMembers,
+  setMemberRole,
+} from "../../store/members.ts";
+import {
+  createOrganization,
+  lockOrganization,
+  removeOrganization,
+  renameOrganization,
+} from "../../store/organizations.ts";
+import { lockProjectsOf } from "../../store/projects.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { ApiError, notFound } from "../api-error.ts";
+import type { OrganizationsCall, ServeOrganization, ServePerson } from "../call.ts";
+import { deleteWholeProject } from "../projects/delete-project.ts";
+import { invalid } from "../validation.ts";
+
+const FIRST_PROJECT_NAME = "Default project";
+
+type Asking = Pick<OrganizationsCall<typeof contract.updateMember>, "organization_id" | "user_id">;
+
+/** Runs `change` under the lock of the organization, if the person still has the right then. */
+export async function changingPeople<Result>(
+  db: Database,
+  { organization_id, user_id }: Asking,
+  right: Right,
+  change: (tx: Queryable, organization: { name: string }) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction(async (tx) => {
+    const name = await lockOrganization(tx, organization_id);
+    const membership = await findMembership(tx, { user_id, organization_id });
+    if (name === null || !membership) throw notFound(publicId("organization", organization_id));
+    if (!can(membership.role, RIGHTS[right].role)) throw new ApiError("FORBIDDEN", { role: membership.role });
+    return change(tx, { name });
+  });
+}
+
+export function serveOrganizations(
+  servePerson: ServePerson,
+  serveOrganization: ServeOrganization,
+  { db, sealer, access }: ApiDeps,
+): void {
+  servePerson(contract.createOrganization, async ({ user_id, body }) => {
+    const name = body.name.trim();
+    const project_name = FIRST_PROJECT_NAME;
+    const created = await db.transaction((tx) =>
+      createOrganization(tx, sealer, { name, owner_id: user_id, project_name }),
+    );
+    return {
+      organization: { id: publicId("organization", created.organization_id), name },
+      project: { id: publicId("project", created.project_id), name: project_name },
+    };
+  });
+  serveOrganization(contract.updateOrganization, async ({ organization_id, body }) => {
+    const name = body.name.trim();
+    await renameOrganization(db, organization_id, name);
+    return { id: publicId("organization", organization_id), name };
+  });
+  serveOrganization(contract.deleteOrganization, async ({ organization_id, user_id, body }) => {
+    const right = contract.deleteOrganization.right;
+    const projects = await changingPeople(db, { organization_id, user_id }, right, async (tx, { name }) => {
+      if (body.name.trim() !== name) throw invalid(ORGANIZATION_NAME_DIFFERS);
+      const present = await lockProjectsOf(tx, organization_id);
+      for (const id of present) await deleteWholeProject(tx, sealer, id);
+      await removeOrganization(tx, organization_id);
+      return present;
+    });
+    for (const id of projects) access.forgetKeysOf(id);
+    return { id: publicId("organization", organization_id) };
+  });
+  serveOrganization(contract.leaveOrganization, async ({ organization_id, user_id }) => {
+    await changingPeople(db, { organization_id, user_id }, contract.leaveOrganization.right, async (tx) => {
+      const own = await findMembership(tx, { organization_id, user_id });
+      await dismiss(tx, organization_id, own?.id ?? "");
+    });
+    return { id: publicId("organization", organization_id) };
+  });
+  serveOrganization(contract.listMembers, async ({ organization_id, query: { search = "" } }) => ({
+    models: (await readMembers(db, organization_id, search.trim())).map(memberView),
+  }));
+  serveOrganization(contract.updateMember, async ({ organization_id, user_id, id, body: { role } }) => {
+    const right = role === "owner" ? "handOn" : contract.updateMember.right;
+    return changingPeople(db, { organization_id, user_id }, right, async (tx) => {
+      const member = await memberOf(tx, organization_id, id);
+      if (member.role === role) return memberView(member);
+      if (member.role === "owner") throw invalid(OWNER_STAYS);
+      const key = { organization_id, id: member.id };
+      await (role === "owner" ? handOn(tx, key) : setMemberRole(tx, key, role));
+      if (!can(role, RIGHTS.manageMembers.role))
+        await revokeInvitationsBy(tx, { organization_id, inviter_id: member.user_id });
+      return memberView({ ...member, role });
+    });
+  });
+  serveOrganization(contract.removeMember, async ({ organization_id, user_id, id }) => {
+    await changingPeople(db, { organization_id, user_id }, contract.removeMember.right, async (tx) =>
+      dismiss(tx, organization_id, (await memberOf(tx, organization_id, id)).id),
+    );
+    return { id };
+  });
+}
+
+async function memberOf(tx: Queryable, organization_id: string, id: string): Promise<MemberRow> {
+  const uuid = internalId("member", id);
+  const member = uuid && (await findMember(tx, { organization_id, id: uuid }));
+  if (!member) throw notFound(id);
+  return member;
+}
+
+/** Ends a membership. Invitations that the person has sent end with it. */
+async function dismiss(tx: Queryable, organization_id: string, id: string): Promise<void> {
+  const member = await findMember(tx, { organization_id, id });
+  if (!member) return;
+  if (member.role === "owner") throw invalid(OWNER_STAYS);
+  await revokeInvitationsBy(tx, { organization_id, inviter_id: member.user_id });
+  await deleteMember(tx, { organization_id, id });
+}
+
+function memberView(row: MemberRow): contract.OrganizationMember {
+  return { ...row, id: publicId("member", row.id) };
+}
