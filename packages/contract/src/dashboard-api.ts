@@ -23,19 +23,17 @@ import {
   getIgnoredEventHistogram,
   getRequestHistogram,
 } from "./histograms.ts";
-import {
-  API_CODE_BODY_MAX_BYTES,
-  API_RATE_LIMIT_MAX_PER_MINUTE,
-  FILTER_PROMPT_MAX_CHARACTERS,
-} from "./limits.ts";
+import * as keys from "./keys.ts";
+import { API_CODE_BODY_MAX_BYTES, FILTER_PROMPT_MAX_CHARACTERS } from "./limits.ts";
 import { findOpenIssues } from "./issues.ts";
 import { findPlace } from "./places.ts";
 import { getPlannedRetries } from "./planned-retries.ts";
 import { acceptInvitation, getInvitation } from "./invitations.ts";
-import { IdFilter, NullableTimestamp, Timestamp } from "./lists.ts";
+import { IdFilter, Timestamp } from "./lists.ts";
 import { listFailedNotifications, sendTestNotification } from "./notifications.ts";
 import { ORGANIZATION_ENDPOINTS } from "./organizations.ts";
 import { PROJECT_MEMBER_ENDPOINTS } from "./project-members.ts";
+import { getQuotas, updateQuotas } from "./quotas.ts";
 import { Request } from "./requests.ts";
 import { ROLES } from "./roles.ts";
 import { FilterRule } from "./rules.ts";
@@ -331,38 +329,6 @@ export const getBookmarkContent = defineEndpoint({
   summary: "The decoded body of a bookmark's data, if it is compressed",
 });
 
-/** Without the key itself: the dashboard shows it only once, right after its creation. */
-export const ApiKey = z.object({
-  id: z.string(),
-  name: z.string(),
-  expires_at: NullableTimestamp,
-  /** Calls per minute; null: the installation's limit for every key. */
-  rate_limit: z.nullable(z.int()),
-});
-export type ApiKey = z.output<typeof ApiKey>;
-
-export const listApiKeys = defineEndpoint({
-  isForDashboard: true,
-  method: "GET",
-  path: "/api-keys",
-  summary: "The newest keys of the project, without the keys themselves",
-  right: "seeKeys",
-  reply: z.object({ models: z.array(ApiKey) }),
-});
-/** For owners only, who are always people: an API key counts as an admin, so it cannot raise its own limit. */
-export const updateApiKey = defineEndpoint({
-  isForDashboard: true,
-  method: "PUT",
-  path: "/api-keys/{id}",
-  summary: "Give a key a limit of its own; null takes it away",
-  right: "limitKeys",
-  body: z.strictObject({
-    rate_limit: z.nullable(z.int().check(z.minimum(1), z.maximum(API_RATE_LIMIT_MAX_PER_MINUTE))),
-  }),
-  reply: z.object({ id: z.string(), rate_limit: z.nullable(z.int()) }),
-  errors: [404],
-});
-
 /** The server serves every endpoint of this list. The dashboard's client puts DASHBOARD_API_PREFIX before them. */
 export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getSession,
@@ -403,8 +369,17 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getEventContent,
   getRequestContent,
   getBookmarkContent,
-  listApiKeys,
-  updateApiKey,
+  keys.getSecrets,
+  keys.rollApiKey,
+  keys.rollSigningSecret,
+  keys.listApiKeys,
+  keys.createApiKey,
+  keys.updateApiKey,
+  keys.revokeApiKey,
+  keys.listCliKeys,
+  keys.revokeCliKey,
+  getQuotas,
+  updateQuotas,
   listTeamIntegrations,
   createTeamIntegration,
   deleteTeamIntegration,

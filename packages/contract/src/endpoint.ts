@@ -44,7 +44,7 @@ export interface Endpoint<
   summary: string;
   actsOn: Subject;
   callers: Callers;
-  /** What a caller needs; roles.ts says which roles have it. An API key counts as an admin of its project. */
+  /** What a caller needs; roles.ts says which roles have it. An API key has a role of its own. */
   right: Right;
   query: Query;
   body: Body;

@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   bulk_operation: "bch_",
   change: "chg_",
   cli_client: "cli_",
+  cli_key: "clk_",
   cli_session: "ses_",
   connection: "web_",
   destination: "des_",

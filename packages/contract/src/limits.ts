@@ -40,8 +40,11 @@ export const TRANSFORMATION_ENV_MAX_VARIABLES = 100;
 export const TRANSFORMATION_ENV_NAME_MAX_CHARACTERS = 155;
 /** Room for a private key in text form, with its whole chain. */
 export const TRANSFORMATION_ENV_VALUE_MAX_CHARACTERS = 16_384;
-/** The highest limit that an owner can give to one API key; beyond it, a limit makes no difference. */
+/** The highest limit that an admin can give to one API key; beyond it, a limit makes no difference. */
 export const API_RATE_LIMIT_MAX_PER_MINUTE = 1_000_000;
+export const API_KEY_NAME_MAX_CHARACTERS = 155;
+/** Further keys of one project; its own one is not counted. */
+export const API_KEYS_MAX = 100;
 export const HTTP_URL_MAX_CHARACTERS = 2048;
 /** One field of a destination's authentication; the key file of a service account has some 2,400. */
 export const AUTH_FIELD_MAX_CHARACTERS = 8_192;
@@ -95,6 +98,10 @@ export const PAYLOAD_FILTER_MAX_CHARACTERS = 4_096;
 export const PAYLOAD_FILTER_MAX_VALUES = 100;
 export const PAYLOAD_FILTER_MAX_DEPTH = 20;
 
+/** The highest throughput that an admin can give to a project; beyond it, a cap makes no difference. */
+export const THROUGHPUT_MAX_PER_SECOND = 100_000;
+/** Ten years. */
+export const RETENTION_MAX_DAYS = 3_650;
 /** Lists show requests and events this much longer than their data is kept, so that people see that they existed. */
 export const RECORD_KEPT_LONGER_DAYS = 30;
 /** Changes and markers are kept for at least this long, and longer if the project keeps its data longer. */

@@ -13,7 +13,10 @@
 export const ROLES = ["viewer", "member", "admin", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The roles that a person can be given by an invitation, and in a project. An owner hands the organization on instead. */
+/**
+ * The roles that a person can be given by an invitation, and in a project. An owner hands the organization on instead. An
+ * API key has one of them too.
+ */
 export const GRANTED_ROLES = ["viewer", "member", "admin"] as const;
 export type GrantedRole = (typeof GRANTED_ROLES)[number];
 
@@ -36,8 +39,7 @@ export const RIGHTS = {
   leaveProject: { of: "project", role: "viewer" },
   manageProject: { of: "project", role: "admin" },
   manageProjectMembers: { of: "project", role: "admin" },
-  seeKeys: { of: "project", role: "admin" },
-  limitKeys: { of: "project", role: "owner" },
+  manageKeys: { of: "project", role: "admin" },
   seeMembers: { of: "organization", role: "member" },
   leave: { of: "organization", role: "viewer" },
   manageMembers: { of: "organization", role: "admin" },
@@ -63,11 +65,12 @@ export const RIGHT_TEXTS: Readonly<Record<Right, string>> = {
     "create, change, pause, disable and delete sources, destinations, connections, transformations and shared credentials; see their secrets",
   seeProjectMembers: "see who has access to the project",
   leaveProject: "leave a project to which they were added",
-  manageProject: "change the project's name, delivery options and notifications; connect integrations",
+  manageProject:
+    "change the project's name, delivery options, notifications, throughput and retention; connect integrations",
   manageProjectMembers:
     "add people of the organization to the project, change their roles there, and remove them",
-  seeKeys: "see the API keys of the project, without the keys themselves",
-  limitKeys: "give an API key a rate limit of its own",
+  manageKeys:
+    "see and roll the API key and the signing secret of the project; make, limit and revoke further API keys; revoke CLI keys",
   seeMembers: "see the people of the organization",
   leave: "leave the organization, except its owner",
   manageMembers:

@@ -63,6 +63,14 @@ export const OWNER_STAYS =
 export const NOT_ADDED =
   "You have access to this project through its organization, so you cannot leave it alone. Leave the organization instead.";
 
+export const API_KEYS_LIMIT_REACHED =
+  "This project has as many API keys as it can have. Revoke one that nobody uses, then try again.";
+export const ROLL_IS_OPEN =
+  "The secret from before the last roll is still valid, and deliveries carry two signatures at most. Wait until it expires, or roll now, which ends both.";
+/** Stands in the place of secrets that a person may not see. */
+export const SECRETS_LOCKED =
+  "You currently don't have permission to perform this action. Contact your organization admin for further access.";
+
 export const BULK_ENDED = "This bulk operation has ended and cannot be aborted any more.";
 
 export const VIEWS_LIMIT_REACHED = "Views limit reached";

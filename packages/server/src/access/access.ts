@@ -16,7 +16,7 @@ import { openIdentityPool } from "../store/identity-pool.ts";
 import { forgiveAccount } from "../store/login-failures.ts";
 import type { Sealer } from "../store/seal.ts";
 import { readSessionOverview } from "../store/sessions.ts";
-import { createApiKeyCheck, createAuthorizationCheck } from "./api-key-check.ts";
+import { createApiKeyCheck, createPublisherCheck, type Publisher } from "./api-key-check.ts";
 import { createAuthRoutes } from "./auth-routes.ts";
 import {
   createAuthenticate,
@@ -57,8 +57,8 @@ export interface Access {
   authenticate: (headers: IncomingHttpHeaders) => Promise<Authentication>;
   /** For what concerns a person or an organization rather than a project. */
   authenticatePerson: (headers: IncomingHttpHeaders) => Promise<SignedIn>;
-  /** The project of the API key in this header; null if the key is unknown. For endpoints that take API keys only. */
-  projectOfAuthorization: (authorization: string) => Promise<string | null>;
+  /** Who publishes with the API key in this header; null if the key is unknown. */
+  publisherOf: (authorization: string) => Promise<Publisher | null>;
   /** Makes this process forget the keys of a deleted project, so that they stop working at once. */
   forgetKeysOf: (team_id: string) => void;
   /** A node handler for everything below /auth; the body must still be unread. */
@@ -146,7 +146,6 @@ export function createAccess(deps: AccessDeps): Access {
   const checkApiKey = createApiKeyCheck(db);
   const authenticate = createAuthenticate({ db, checkApiKey, sessionTokenIn });
   const checkPublishersKey = createApiKeyCheck(publishersDb);
-  const keyOfPublisher = createAuthorizationCheck(checkPublishersKey);
   const foundInstallation = createFoundInstallation({ db, sealer, log, passwords });
   return {
     async start() {
@@ -159,7 +158,7 @@ export function createAccess(deps: AccessDeps): Access {
     },
     authenticate,
     authenticatePerson: createAuthenticatePerson({ db, sessionTokenIn, authenticate }),
-    projectOfAuthorization: async (authorization) => (await keyOfPublisher(authorization))?.team_id ?? null,
+    publisherOf: createPublisherCheck(checkPublishersKey),
     forgetKeysOf(team_id) {
       checkApiKey.forgetKeysOf(team_id);
       checkPublishersKey.forgetKeysOf(team_id);

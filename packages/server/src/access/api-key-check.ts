@@ -8,6 +8,7 @@
  */
 import type { Queryable } from "../store/database.ts";
 import { findKey, hashOfKey, type KnownKey } from "../store/api-keys.ts";
+import { can } from "./can.ts";
 import { presentedKey } from "./presented-key.ts";
 
 const REMEMBER_MS = 1_500;
@@ -18,11 +19,21 @@ export type ApiKeyCheck = (key: string) => Promise<KnownKey | null>;
 /** A key check with a memory that can be cleared. */
 export type RememberingKeyCheck = ApiKeyCheck & { forgetKeysOf: (team_id: string) => void };
 
-/** The same check for an Authorization header; returns null when there is no key in it. */
-export function createAuthorizationCheck(checkKey: ApiKeyCheck): ApiKeyCheck {
+/** A program that sends requests to the sources of its project with an API key. */
+export interface Publisher {
+  project: string;
+  /** A viewer's key may only read. */
+  mayPublish: boolean;
+}
+
+/** Who publishes with this Authorization header? Returns null when there is no valid key in it. */
+export function createPublisherCheck(
+  checkKey: ApiKeyCheck,
+): (authorization: string) => Promise<Publisher | null> {
   return async (authorization) => {
-    const key = presentedKey(authorization);
-    return key === null ? null : checkKey(key);
+    const presented = presentedKey(authorization);
+    const key = presented === null ? null : await checkKey(presented);
+    return key && { project: key.team_id, mayPublish: can(key.role, "member") };
   };
 }
 

@@ -6,7 +6,7 @@ import { issueApiKey, revokeApiKey } from "../store/api-keys.ts";
 import type { Queryable } from "../store/database.ts";
 import { createProject } from "../store/new-project.ts";
 import { givenAccess, type GivenAccess } from "../testing/given-access.ts";
-import { createApiKeyCheck, createAuthorizationCheck } from "./api-key-check.ts";
+import { createApiKeyCheck, createPublisherCheck } from "./api-key-check.ts";
 
 let given: GivenAccess;
 let cookie: string;
@@ -85,7 +85,7 @@ test("a revoked key stops within two seconds, and a project cannot revoke anothe
   let nowMs = 0;
   const checkKey = createApiKeyCheck(given.db, () => nowMs);
   const { id, key } = await givenKey();
-  expect(await checkKey(key)).toEqual({ id, team_id: project_id, rate_limit: null });
+  expect(await checkKey(key)).toEqual({ id, team_id: project_id, role: "admin", rate_limit: null });
   expect(await revokeApiKey(given.db, newId(), id)).toBe(false);
 
   expect(await revokeApiKey(given.db, project_id, id)).toBe(true);
@@ -119,6 +119,47 @@ test("the keys of a deleted project are forgotten at once, also one that is just
   expect([await checkKey(key), await checkKey(seen)]).toEqual([null, null]);
 });
 
+test("a rolled key is valid until its end by the database's clock, and not two seconds longer", async () => {
+  let nowMs = 0;
+  const checkKey = createApiKeyCheck(given.db, () => nowMs);
+  const { id, key } = await givenKey(new Date(Date.now() + 3_600_000).toISOString());
+  expect((await checkKey(key))?.id).toBe(id);
+
+  await given.db.query("update api_keys set expires_at = now() where id = $1", [id]);
+
+  nowMs = 2_000;
+  expect(await checkKey(key)).toBeNull();
+});
+
+test("the use of a key is recorded once a minute, and never waits for a change of the key", async () => {
+  const { id, key } = await givenKey();
+  const use = async () => {
+    expect((await createApiKeyCheck(given.db)(key))?.id).toBe(id);
+    const { rows } = await given.db.query<{ last_used_at: string | null }>(
+      "select last_used_at from api_keys where id = $1",
+      [id],
+    );
+    return rows[0]?.last_used_at ?? null;
+  };
+
+  const whileLocked = await given.db.transaction(async (tx) => {
+    await tx.query("select from api_keys where id = $1 for update", [id]);
+    return use();
+  });
+  const [first, second] = [await use(), await use()];
+  await given.db.query("update api_keys set last_used_at = now() - interval '61 seconds' where id = $1", [
+    id,
+  ]);
+  const third = await use();
+
+  expect([whileLocked, first === null, second === first, (third ?? "") >= (first ?? "")]).toEqual([
+    null,
+    false,
+    true,
+    true,
+  ]);
+});
+
 test("a key that was just seen is not looked up again", async () => {
   let questions = 0;
   const counted: Queryable = {
@@ -143,11 +184,11 @@ test("calls with one key at once ask the database once, and so do those after a 
       return given.db.query(text, values);
     },
   };
-  const keyOf = createAuthorizationCheck(createApiKeyCheck(counted));
+  const keyOf = createPublisherCheck(createApiKeyCheck(counted));
   const { key } = await givenKey();
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => keyOf(`Bearer ${key}`)));
-  expect([new Set(answers.map((answer) => answer?.team_id)), questions]).toEqual([new Set([project_id]), 1]);
+  expect([new Set(answers.map((answer) => answer?.project)), questions]).toEqual([new Set([project_id]), 1]);
   expect(await Promise.all([keyOf("Bearer phk_wrong"), keyOf("Bearer phk_wrong")])).toEqual([null, null]);
   expect(questions).toBe(2);
   expect(await keyOf("Bearer phk_wrong")).toBeNull();
@@ -206,7 +247,7 @@ test("a session's cookie is no key", async () => {
   for (const value of [signed, decodeURIComponent(signed), decodeURIComponent(signed).split(".")[0] ?? ""]) {
     expect(await given.access.authenticate({ authorization: `Bearer ${value}` })).toBeNull();
     expect(await given.access.authenticate({ authorization: basic(`${value}:`) })).toBeNull();
-    expect(await given.access.projectOfAuthorization(`Bearer ${value}`)).toBeNull();
+    expect(await given.access.publisherOf(`Bearer ${value}`)).toBeNull();
   }
 });
 

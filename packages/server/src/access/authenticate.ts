@@ -46,7 +46,7 @@ export function createAuthenticate({ db, checkApiKey, sessionTokenIn }: Authenti
     const key = await checkApiKey(presented);
     if (!key) return null;
     const project = { id: key.team_id };
-    const roles: HeldRoles = { role: "admin", organization_role: null };
+    const roles: HeldRoles = { role: key.role, organization_role: null };
     return { kind: "api_key", project, ...roles, user_id: null, api_key_id: key.id, key, client: null };
   }
 

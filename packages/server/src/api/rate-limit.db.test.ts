@@ -83,7 +83,7 @@ test("an owner gives a key a limit of its own and takes it away again", async ()
   const only = await api.call("GET", "/sources", { key });
   expect([only.status, told(only, "limit"), told(only, "remaining")]).toEqual([200, "1", "0"]);
   expect((await api.call("GET", "/sources", { key })).status).toBe(429);
-  expect(await kept()).toEqual({ id, name: "CI", expires_at: null, rate_limit: 1 });
+  expect(await kept()).toMatchObject({ id, name: "CI", expires_at: null, rate_limit: 1 });
   expect((await put(null)).body).toEqual({ id, rate_limit: null });
   expect(await kept()).toMatchObject({ rate_limit: null });
 });

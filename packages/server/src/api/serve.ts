@@ -90,7 +90,8 @@ const ADMITTED: Readonly<Record<Callers, (caller: Caller) => boolean>> = {
 };
 
 /** Senders notice changes of these: a caller may send a request right after its change. */
-const ROUTED = /^\/(?:sources|destinations|connections|transformations|projects|integrations)\b/;
+const ROUTED =
+  /^\/(?:sources|destinations|connections|transformations|projects|integrations|secrets|quotas)\b/;
 
 function changesRouting({ method, path }: Endpoint): boolean {
   return method !== "GET" && ROUTED.test(path);

@@ -30,6 +30,7 @@ import { serveDocsPage } from "./docs-page.ts";
 import { serveScrapes } from "./scrape-route.ts";
 import { isHealthCheck, refusalAtDoor } from "./front-door.ts";
 import { serveIntegrations } from "./integrations/integration-routes.ts";
+import { serveKeys } from "./keys/key-routes.ts";
 import { serveMarkers } from "./markers/marker-routes.ts";
 import { parseJsonBody } from "./json-body.ts";
 import { serveMetrics } from "./metrics/metrics-routes.ts";
@@ -41,6 +42,7 @@ import { isApiUrl, isScrape, unknownVersion, versionedUrl } from "./request-path
 import { serveInvitations } from "./organizations/invitation-routes.ts";
 import { serveOrganizations } from "./organizations/organization-routes.ts";
 import { serveProjectMembers } from "./project-members/project-member-routes.ts";
+import { serveQuotas } from "./quotas/quota-routes.ts";
 import { serveProjects } from "./projects/project-routes.ts";
 import { serveReplays } from "./requests/replay-routes.ts";
 import { serveRequests } from "./requests/request-routes.ts";
@@ -244,6 +246,8 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveProjectMembers(serve, deps);
   serveOrganizations(servePerson, serveOrganization, deps);
   serveInvitations(serveAnyone, servePerson, serveOrganization, deps);
+  serveKeys(serve, deps);
+  serveQuotas(serve, deps);
   serveBookmarks(serve, deps);
   serveBulkOperations(serve, deps);
   serveMetrics(serve, deps);

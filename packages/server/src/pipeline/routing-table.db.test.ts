@@ -1,5 +1,5 @@
 import { sourceToken } from "@posthorn/contract/ids";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createAlarms } from "../alarms.ts";
 import { newId } from "../ids.ts";
 import { createLog } from "../log.ts";
@@ -186,4 +186,28 @@ test("a change of another source takes the one that could not be read along", as
   const both = [first, second].map(({ connection }) => routing.byConnection(connection)?.isDisabled);
   expect(both).toEqual([true, true]);
   expect(alarms.active()).toEqual({});
+});
+
+test("the window of a roll ends by the database's clock, whatever this machine takes the time to be", async () => {
+  const { project, connection } = await givenConnection(database.db, { url: "http://127.0.0.1:9" });
+  const { routing } = await givenTable();
+  const WINDOW_MS = 3_600_000;
+  const sealed = sealer.seal("old", "projects.previous_signing_secret", { team_id: project, id: project });
+
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * WINDOW_MS });
+  const rolledFromMs = performance.now();
+  await database.db.query(
+    `update projects set previous_signing_secret = $2, previous_signing_secret_until = now() + interval '1 hour'
+     where id = $1`,
+    [project, sealed],
+  );
+  const readFromMs = performance.now();
+  await routing.reload();
+  const readByMs = performance.now();
+  vi.useRealTimers();
+
+  const untilMs = routing.byConnection(connection)?.signing?.previous?.untilMs ?? 0;
+  const tookMs = readByMs - rolledFromMs;
+  expect(untilMs).toBeGreaterThanOrEqual(rolledFromMs + WINDOW_MS - tookMs);
+  expect(untilMs).toBeLessThanOrEqual(readFromMs + WINDOW_MS + tookMs);
 });

@@ -103,11 +103,11 @@ export function createRoutingTable({
     byToken.delete(sourceToken(route.id));
   }
 
-  function put(row: SourceRow, transformations: Known["transformations"]): void {
+  function put(row: SourceRow, known: Pick<Known, "transformations" | "readAtMs">): void {
     for (const connection of byKey.get(row.id)?.connections ?? []) connections.delete(connection.key);
     const before = byKey.get(row.id);
     if (before && before.name !== row.name) keyByName.delete(`${before.teamKey} ${before.name}`);
-    const route = routeOf(row, { open, ingestUrl, transformations, verifiers });
+    const route = routeOf(row, { open, ingestUrl, verifiers, ...known });
     if (!route.isDeleted) keyByName.set(`${route.teamKey} ${route.name}`, route.key);
     byKey.set(route.key, route);
     versions.set(route.key, row.routing_version);
@@ -122,6 +122,7 @@ export function createRoutingTable({
   }
 
   async function read(sourceKeys: readonly string[] | null): Promise<void> {
+    const readAtMs = performance.now();
     const rows = await readSources(db, sourceKeys);
     const transformations = await readTransformations(db, transformationIds(rows));
     // Only the removal of a whole project deletes the row of a source.
@@ -131,7 +132,7 @@ export function createRoutingTable({
       rows.some(
         (row) => versions.get(row.id) !== row.routing_version && isConnected(byKey.get(row.id), row),
       ) || gone.some((key) => isConnected(byKey.get(key)));
-    for (const row of rows) put(row, transformations);
+    for (const row of rows) put(row, { transformations, readAtMs });
     for (const key of gone) forget(key);
     if (isChanged) changed();
   }

@@ -87,11 +87,13 @@ export interface Known {
   ingestUrl: string;
   transformations: ReadonlyMap<string, TransformationRow>;
   verifiers: Verifiers;
+  /** When the row was asked for, on the monotonic clock. What the row says is left of a time counts from here. */
+  readAtMs: number;
 }
 
 export function routeOf(row: SourceRow, known: Known): SourceRoute {
   const { open } = known;
-  const signing = openedSigning(row, open);
+  const signing = openedSigning(row, known);
   const key = { team_id: row.team_id, id: row.id };
   const names = headerNames(row.headers_prefix);
   return {
@@ -192,9 +194,11 @@ function destinationOf(team_id: string, row: ConnectionRow, open: Sealer["open"]
   };
 }
 
-function openedSigning(row: SourceRow, open: Sealer["open"]): SigningSecrets | null {
+/** The window of a roll ends by the database's clock, whatever this machine takes the time to be. */
+function openedSigning(row: SourceRow, { open, readAtMs }: Known): SigningSecrets | null {
+  const previousUntilMs = readAtMs + (row.previous_signing_secret_left_ms ?? 0);
   try {
-    return openSigningSecrets(row.team_id, row, open);
+    return openSigningSecrets(row.team_id, row, previousUntilMs, open);
   } catch {
     return null; // the attempts will report it; all other sources can still be read
   }

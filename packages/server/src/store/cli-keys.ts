@@ -1,5 +1,5 @@
 /**
- * Every write to `cli_keys`, and one read: whose key is this, and what may it do now?
+ * Every write to `cli_keys`, and two reads: whose key is this and what may it do now, and which keys open a project?
  *
  * A person's key has the person's rights in each of their projects. A key made from an API key acts on that key's
  * project and ends with it. Nothing is cached, so that a removal or a new role takes effect at the next call.
@@ -11,6 +11,7 @@ import { newId } from "../ids.ts";
 import { hashOfKey } from "./api-keys.ts";
 import type { Queryable } from "./database.ts";
 import { MEMBERSHIPS } from "./members.ts";
+import { LIVE_PROJECTS } from "./projects.ts";
 
 /** People and our own code tell CLI keys from API keys by it. */
 const KEY_PREFIX = "phc_";
@@ -96,7 +97,7 @@ export async function findCliKeyAccess(
         where roles.user_id = cli_keys.user_id and ($2::uuid is null or roles.team_id = $2)
         order by roles.team_id <> cli_keys.team_id, roles.organization_id, roles.team_id limit 1)
        union all
-       select cli_keys.team_id, 'admin', null
+       select cli_keys.team_id, api_keys.role, null
        where cli_keys.user_id is null and ($2::uuid is null or cli_keys.team_id = $2)
      ) as seen on true
      where cli_keys.hash = $1 and cli_keys.last_used_at > now() - $3 * interval '1 day'
@@ -117,6 +118,49 @@ export async function findCliKeyAccess(
         : null,
     client: { id: row.client_id, team_id: row.client_team_id, device_name: row.device_name },
   };
+}
+
+/**
+ * Whether a key opens the project `$1`, for statements about `cli_keys`. A key that its person got in another
+ * organization may open the project too, but is no business of this one.
+ */
+const OPENS_PROJECT = `((cli_keys.user_id is null and cli_keys.team_id = $1) or exists (
+    select from project_roles as roles join ${LIVE_PROJECTS} on projects.organization_id = roles.organization_id
+    where roles.user_id = cli_keys.user_id and roles.team_id = $1 and projects.id = cli_keys.team_id))`;
+
+export interface CliKeyRow {
+  id: string;
+  device_name: string;
+  user: { id: string; name: string; email: string } | null;
+  api_key_name: string | null;
+  last_used_at: string;
+}
+
+/** The keys that open a project and can still be used, last used first, at most `limit`. */
+export async function readCliKeys(db: Queryable, team_id: string, limit: number): Promise<CliKeyRow[]> {
+  const { rows } = await db.query<CliKeyRow>(
+    `select cli_keys.id, cli_clients.device_name, api_keys.name as api_key_name, cli_keys.last_used_at,
+       case when users.id is not null
+         then json_build_object('id', users.id, 'name', users.name, 'email', users.email) end as user
+     from cli_keys
+     join cli_clients on cli_clients.id = cli_keys.cli_id
+     left join users on users.id = cli_keys.user_id
+     left join api_keys on api_keys.id = cli_keys.api_key_id
+     where ${OPENS_PROJECT} and cli_keys.last_used_at > now() - $2 * interval '1 day'
+       and (api_keys.expires_at is null or api_keys.expires_at > now())
+     order by cli_keys.last_used_at desc, cli_keys.id desc limit $3`,
+    [team_id, CLI_KEY_UNUSED_MAX_DAYS, limit],
+  );
+  return rows;
+}
+
+/** Returns false when there is no such key, or it does not open the project. */
+export async function revokeCliKey(db: Queryable, team_id: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(`delete from cli_keys where id = $2 and ${OPENS_PROJECT}`, [
+    team_id,
+    id,
+  ]);
+  return rowCount > 0;
 }
 
 /** A person who resets the password may have lost their keys as well, so all are deleted. */

@@ -4,7 +4,7 @@
  * One transaction creates the person, their password, an organization, a project and, when asked for, an
  * API key. Either all of it exists or nothing. If two people try at the same moment, one gets null.
  */
-import { keepApiKey } from "./api-keys.ts";
+import { ensureOwnKey } from "./api-keys.ts";
 import type { Database, Queryable } from "./database.ts";
 import { createOrganization } from "./organizations.ts";
 import { insertPerson, type NewPerson } from "./people.ts";
@@ -48,7 +48,7 @@ export async function createFirstOwner(
       project_name: owner.project_name,
     });
     if (owner.api_key) {
-      await keepApiKey(tx, owner.api_key, { team_id: project_id, name: "Bootstrap", expires_at: null });
+      await ensureOwnKey(tx, sealer, { team_id: project_id, created_by: null, key: owner.api_key });
     }
     return { user_id, organization_id, project_id };
   });

@@ -63,6 +63,94 @@ export async function updateProject(
   );
 }
 
+/** Undefined keeps a field. */
+export async function setProjectQuotas(
+  db: Queryable,
+  id: string,
+  {
+    max_events_per_second,
+    retention_days,
+  }: { [Name in keyof ProjectQuotas]?: ProjectQuotas[Name] | undefined },
+): Promise<void> {
+  await db.query(
+    `update projects set max_events_per_second = case when $2 then $3 else max_events_per_second end,
+       retention_days = coalesce($4, retention_days), updated_at = now()
+     where id = $1 and deleted_at is null`,
+    [id, max_events_per_second !== undefined, max_events_per_second ?? null, retention_days ?? null],
+  );
+}
+
+export interface ProjectQuotas {
+  /** Null: no cap. */
+  max_events_per_second: number | null;
+  retention_days: number;
+}
+
+export async function readProjectQuotas(db: Queryable, id: string): Promise<ProjectQuotas | null> {
+  const { rows } = await db.query<ProjectQuotas>(
+    "select max_events_per_second, retention_days from projects where id = $1 and deleted_at is null",
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Returns false if the project is deleted. Until the transaction ends no other can roll its secrets or delete it. */
+export async function lockProject(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "select from projects where id = $1 and deleted_at is null for no key update",
+    [id],
+  );
+  return rowCount > 0;
+}
+
+export interface SigningSecretRow {
+  signing_secret: Buffer;
+  /** Null: as old as the project. */
+  signing_secret_rolled_at: string | null;
+  /** The name of the person. Null: it was never rolled, or the person is gone. */
+  rolled_by: string | null;
+  /** When the previous secret expires; null if none is valid. */
+  previous_signing_secret_until: string | null;
+}
+
+/** Returns null if the project is deleted. */
+export async function readSigningSecret(db: Queryable, id: string): Promise<SigningSecretRow | null> {
+  const { rows } = await db.query<SigningSecretRow>(
+    `select signing_secret, signing_secret_rolled_at,
+       (select users.name from users where users.id = signing_secret_rolled_by) as rolled_by,
+       case when previous_signing_secret is not null and previous_signing_secret_until > now()
+         then previous_signing_secret_until end as previous_signing_secret_until
+     from projects where id = $1 and deleted_at is null`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+export interface SigningSecretRoll {
+  /** The secret that it has now. */
+  secret: string;
+  delaySeconds: number;
+  rolled_by: string | null;
+}
+
+/** Gives a locked project a new secret. The old one signs beside it until the delay is over. */
+export async function rollProjectSecret(
+  tx: Queryable,
+  sealer: Pick<Sealer, "seal">,
+  id: string,
+  { secret, delaySeconds, rolled_by }: SigningSecretRoll,
+): Promise<void> {
+  const previous =
+    delaySeconds === 0 ? null : sealer.seal(secret, "projects.previous_signing_secret", { team_id: id, id });
+  await tx.query(
+    `update projects set signing_secret = $2, previous_signing_secret = $3,
+       previous_signing_secret_until = case when $4 > 0 then now() + $4 * interval '1 second' end,
+       signing_secret_rolled_at = date_trunc('milliseconds', now()), signing_secret_rolled_by = $5
+     where id = $1`,
+    [id, newSigningSecret(sealer, id), previous, delaySeconds, rolled_by],
+  );
+}
+
 export interface ProjectWebhooks {
   webhooks_enabled: boolean;
   webhook_topics: readonly WebhookTopic[];

@@ -27,7 +27,8 @@ export interface SourceRow {
   deleted_at: string | null;
   signing_secret: Buffer;
   previous_signing_secret: Buffer | null;
-  previous_signing_secret_until: string | null;
+  /** For how long the previous secret signs as well, by the database's clock; null without one. */
+  previous_signing_secret_left_ms: number | null;
   /** The prefix of the headers that we add; null means our default. */
   headers_prefix: string | null;
   /** Null means no cap on the project's deliveries. */
@@ -118,7 +119,8 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
   const { rows } = await db.query<SourceRow>(
     `select sources.id, sources.team_id, sources.name, sources.type, sources.config, sources.auth, sources.disabled_at,
        coalesce(sources.deleted_at, projects.deleted_at) as deleted_at,
-       projects.signing_secret, projects.previous_signing_secret, projects.previous_signing_secret_until,
+       projects.signing_secret, projects.previous_signing_secret,
+       date_part('epoch', projects.previous_signing_secret_until - now()) * 1000 as previous_signing_secret_left_ms,
        projects.headers_prefix, projects.max_events_per_second,
        coalesce(
          (select json_agg(json_build_object(

@@ -11,6 +11,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 export type SealedColumn =
   | "projects.signing_secret"
   | "projects.previous_signing_secret"
+  | "api_keys.sealed"
   | "sources.auth"
   | "destinations.auth"
   | "transformations.env"

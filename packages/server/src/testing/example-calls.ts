@@ -44,6 +44,7 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/attempts", "attempt"],
   ["/bookmarks", "bookmark"],
   ["/api-keys", "api_key"],
+  ["/cli-keys", "cli_key"],
   ["/integrations", "integration"],
   ["/team-integrations", "team_integration"],
   ["/places", "execution"],
@@ -280,6 +281,10 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /cli-login": () => ({ body: { key: "another" } }),
   "PUT /cli-login/refuse": () => ({ body: { key: "another" } }),
   "PUT /api-keys/{id}": () => ({ body: { rate_limit: 60 } }),
+  "POST /api-keys": () => ({ body: { name: "another", role: "viewer" } }),
+  "POST /secrets/api-key/roll": () => ({ body: { delay_sec: 3_600 } }),
+  "POST /secrets/signing-secret/roll": () => ({ body: { delay_sec: 0 } }),
+  "PUT /quotas": () => ({ body: { max_events_per_second: 50 } }),
   "POST /filter-completion": () => ({ body: { prompt: "only paid orders", filter: {} } }),
   "POST /rules-trial": (ids) => ({
     body: { source_id: ids.source, webhook_id: ids.connection, ...TRANSFORMING(ids) },

@@ -16,7 +16,7 @@ import type { AddressInfo } from "node:net";
 import type { DestinationAuth } from "@posthorn/contract/destination-auth";
 import type { DestinationType } from "@posthorn/contract/destinations";
 import { sourceToken } from "@posthorn/contract/ids";
-import { createApiKeyCheck, createAuthorizationCheck } from "../access/api-key-check.ts";
+import { createApiKeyCheck, createPublisherCheck } from "../access/api-key-check.ts";
 import { createAuthenticate } from "../access/authenticate.ts";
 import { connectionOwner } from "../access/client-address.ts";
 import { allowedOrigins, originAllowed } from "../access/origin.ts";
@@ -178,7 +178,6 @@ export async function startGateway(
   const sandbox = createSandbox();
   const pools = openPools(database.url);
   const checkApiKey = createApiKeyCheck(pools.pipeline);
-  const keyOfAuthorization = createAuthorizationCheck(checkApiKey);
   const node = createNode({
     heartbeatDb: pools.heartbeat,
     db: pools.pipeline,
@@ -199,8 +198,7 @@ export async function startGateway(
         checkApiKey,
         sessionTokenIn: () => null,
       }),
-      projectOfAuthorization: async (authorization) =>
-        (await keyOfAuthorization(authorization))?.team_id ?? null,
+      publisherOf: createPublisherCheck(checkApiKey),
       originAllowed: (headers) => originAllowed(headers, allowedOrigins(PUBLIC_URL)),
       connectionOwner: (address) => connectionOwner(address, []),
     },

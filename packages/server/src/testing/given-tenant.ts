@@ -39,6 +39,7 @@ interface Uuids {
   transformation_issue: string;
   marker: string;
   cli_client: string;
+  cli_key: string;
   cli_user: string;
   bulk: Record<BulkType, string>;
 }
@@ -78,6 +79,8 @@ export interface TenantIds extends Record<BulkType, string> {
   transformation_issue: string;
   marker: string;
   cli_client: string;
+  /** Made from the API key. */
+  cli_key: string;
   /** The person whose client it is. */
   cli_user: string;
 }
@@ -121,6 +124,7 @@ function publicIds(uuids: Uuids): TenantIds {
     transformation_issue: publicId("issue", uuids.transformation_issue),
     marker: publicId("marker", uuids.marker),
     cli_client: publicId("cli_client", uuids.cli_client),
+    cli_key: publicId("cli_key", uuids.cli_key),
     cli_user: uuids.cli_user,
     ...bulkIds((type) => publicId("bulk_operation", uuids.bulk[type])),
   };
@@ -165,6 +169,7 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     transformation_issue: newId(),
     marker: newId(),
     cli_client: newId(),
+    cli_key: newId(),
     cli_user: newId(),
     bulk: bulkIds(newId),
   };
@@ -334,6 +339,10 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
   await db.query(
     `insert into cli_clients (id, team_id, device_name, user_id) values ($1, $2, 'laptop', $3)`,
     [uuids.cli_client, project, uuids.cli_user],
+  );
+  await db.query(
+    `insert into cli_keys (id, hash, api_key_id, team_id, cli_id) values ($1, $2, $3, $4, $5)`,
+    [uuids.cli_key, uuidBytes(uuids.cli_key), uuids.api_key, project, uuids.cli_client], // no key has this hash
   );
   await db.query(
     `insert into cli_sessions (id, team_id, cli_id, webhook_ids) values ($1, $2, $3, array[$4::uuid])`,

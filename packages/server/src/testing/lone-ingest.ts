@@ -62,7 +62,7 @@ export async function startLoneIngest(
       log: createLog((line) => lines.push(line), "debug"),
       requestUrl: "http://posthorn.test/requests/",
       clientIp: () => null,
-      projectOfAuthorization: () => Promise.resolve(null),
+      publisherOf: () => Promise.resolve(null),
       isReady: () => Promise.resolve(true),
       learnSecret: () => Promise.resolve(),
       ...change({ routing, intake }),

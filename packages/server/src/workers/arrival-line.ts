@@ -42,7 +42,7 @@ export interface ArrivalLineDeps
   routing: RoutingTable;
   sealer: Pick<Sealer, "seal">;
   publicUrl: string;
-  access: Pick<IngestServerDeps, "projectOfAuthorization"> & Pick<Access, "connectionOwner">;
+  access: Pick<IngestServerDeps, "publisherOf"> & Pick<Access, "connectionOwner">;
   memory: MemorySizes;
   /** These requests may or may not be stored. */
   doubt: (requests: readonly Arriving[]) => void;
@@ -113,7 +113,7 @@ export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
     clientIp,
     isReady,
     learnSecret: createLearnSecret({ db, seal: sealer.seal, routing, log }),
-    projectOfAuthorization: access.projectOfAuthorization,
+    publisherOf: access.publisherOf,
     counts,
     tracing,
   });

@@ -10,10 +10,8 @@ import { DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
 import { getFailingSince } from "@posthorn/contract/failing-since";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { type Alarm, NOT_READY_TEXT, NOTICE_PATH, type Notice } from "@posthorn/contract/notice";
-import { LIST_MAX_LIMIT } from "@posthorn/contract/limits";
 import { mayUse } from "@posthorn/contract/roles";
 import type { FastifyInstance } from "fastify";
-import { readApiKeys, setRateLimitOfKey } from "../../store/api-keys.ts";
 import { internalIds } from "../../store/filters/conditions.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
@@ -129,19 +127,6 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
   serve(contract.countCliSessions, async ({ team_id }) =>
     countsById("destination", await readCliSessionCounts(db, team_id)),
   );
-  serve(contract.listApiKeys, async ({ team_id }) => ({
-    models: (await readApiKeys(db, team_id, LIST_MAX_LIMIT)).map(({ id, name, expires_at, rate_limit }) => ({
-      id: publicId("api_key", id),
-      name,
-      expires_at,
-      rate_limit,
-    })),
-  }));
-  serve(contract.updateApiKey, async ({ team_id, id, body: { rate_limit } }) => {
-    const uuid = internalId("api_key", id);
-    if (!uuid || !(await setRateLimitOfKey(db, { team_id, id: uuid }, rate_limit))) throw notFound(id);
-    return { id, rate_limit };
-  });
   serve(contract.countEventsByConnection, async ({ team_id }) => {
     const { from, connections } = await readEventCounts(db, team_id, Date.now());
     return {

@@ -47,6 +47,7 @@ export function sentRequest(input: SentRequestInput): EventData {
   const authentication = authenticationOf(destination, readAuth(config.auth_type ?? DEFAULT_AUTH_TYPE, json));
   const event_id = publicId("event", event.id);
   const headers = headerList(payload.headers);
+  const sentAtMs = attempt ? Date.parse(attempt.created_at) : Date.now();
   const request = deliveryRequest({
     payload: { ...payload, headers },
     verified: input.verified,
@@ -63,10 +64,16 @@ export function sentRequest(input: SentRequestInput): EventData {
       context.rules.find((rule) => rule.type === "retry") ?? null,
       (attempt?.failed_before ?? 0) + 1,
     ),
-    signing: openSigningSecrets(event.team_id, context, open),
+    signing: openSigningSecrets(
+      event.team_id,
+      context,
+      Date.parse(context.previous_signing_secret_until ?? ""),
+      open,
+    ),
+    signedAtMs: sentAtMs,
     headerNames: headerNames(context.headers_prefix),
     prove: authentication && redactedProof(authentication),
-    nowMs: attempt ? Date.parse(attempt.created_at) : Date.now(),
+    nowMs: sentAtMs,
     traceparent: null, // the span of an attempt is known to the collector of traces only
   });
   const method = attempt?.http_method || request?.method || payload.method;

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type Socket, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApiKeyCheck, createAuthorizationCheck } from "../../access/api-key-check.ts";
+import { createApiKeyCheck, createPublisherCheck } from "../../access/api-key-check.ts";
 import { issueApiKey } from "../../store/api-keys.ts";
 import { type FreshDatabase, freshDatabase } from "../../testing/fresh-database.ts";
 import { type ConfiguredConnection, eventually, givenConnection } from "../../testing/gateway.ts";
@@ -22,7 +22,6 @@ afterAll(() => database.drop());
 /** The real server, routing table, key check and intake; only the stages behind them are left out. */
 async function startIngest(patience = PATIENT) {
   const { db } = database;
-  const keyOf = createAuthorizationCheck(createApiKeyCheck(db));
   const arrivedAtMs: number[] = [];
   const { server, routing, intake, port, close } = await startLoneIngest(database, {
     patience,
@@ -34,7 +33,7 @@ async function startIngest(patience = PATIENT) {
           parts.intake.store(request);
         },
       },
-      projectOfAuthorization: async (authorization) => (await keyOf(authorization))?.team_id ?? null,
+      publisherOf: createPublisherCheck(createApiKeyCheck(db)),
     }),
   });
   // Node counts a connection as closed before its response knows of it, so these are counted by their own event.

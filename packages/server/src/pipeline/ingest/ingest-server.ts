@@ -6,6 +6,7 @@
  * throw.
  */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
+import { API_ERRORS } from "@posthorn/contract/errors";
 import { REQUEST_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { createLingering } from "../../inbound/last-answer.ts";
 import { isGoodLine } from "../../inbound/request-line.ts";
@@ -39,8 +40,8 @@ export interface IngestServerDeps extends Pick<DecideDeps, "requestUrl" | "clien
   intake: Intake;
   log: Log;
   isReady: () => Promise<boolean>;
-  /** The project whose API key is in this Authorization header; null if the key is no project's. */
-  projectOfAuthorization: (authorization: string) => Promise<string | null>;
+  /** The project whose API key is in this Authorization header, and whether the key's role may publish; null if the key is no project's. */
+  publisherOf: (authorization: string) => Promise<{ project: string; mayPublish: boolean } | null>;
   /** Where this server counts what it does. */
   counts?: IngestCounts;
   /** Null: no request is traced. */
@@ -48,7 +49,7 @@ export interface IngestServerDeps extends Pick<DecideDeps, "requestUrl" | "clien
 }
 
 export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof PATIENCE> = {}): Server {
-  const { routing, intake, log, isReady, projectOfAuthorization } = deps;
+  const { routing, intake, log, isReady, publisherOf } = deps;
   const { counts = newIngestCounts(), tracing = null } = deps;
   const lookingUp = { source: 0, publisher: 0 };
   const patience = { ...PATIENCE, ...asked };
@@ -135,14 +136,15 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
     target: PublishTarget,
   ): Promise<void> {
     if (request.method !== "POST") return refuse(request, response, 405, "HTTP method not allowed", ["POST"]);
-    const project = await withinPatience(projectOfAuthorization(request.headers.authorization ?? ""));
-    if (project === null) return refuse(request, response, 401, "Invalid or missing API key");
+    const publisher = await withinPatience(publisherOf(request.headers.authorization ?? ""));
+    if (publisher === null) return refuse(request, response, 401, API_ERRORS.UNAUTHORIZED.message);
+    if (!publisher.mayPublish) return refuse(request, response, 403, API_ERRORS.FORBIDDEN.message);
     const named = publishedTo(request.rawHeaders);
     if (!named) {
       const howTo = "Name the source in the header X-Posthorn-Source-Name or X-Posthorn-Source-Id";
       return refuse(request, response, 400, howTo);
     }
-    const route = await withinPatience(routing.ofProject(project, named));
+    const route = await withinPatience(routing.ofProject(publisher.project, named));
     if (route === "busy") return refuseFor("busy", request, response);
     if (!route) return refuse(request, response, 404, "Source not found");
     if (route.isDeleted) return refuse(request, response, 410, "Source deleted");

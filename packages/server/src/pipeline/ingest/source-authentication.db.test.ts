@@ -424,6 +424,18 @@ test("publishing needs a valid key of the project, POST, and a source that is th
   other.farEnd.close();
 });
 
+test("a viewer's key publishes nothing", async () => {
+  const source = await given();
+  const viewer = { team_id: source.project, name: "test", expires_at: null, role: "viewer" } as const;
+  const { key } = await issueApiKey(gateway.db, viewer);
+
+  const refused = await publish({ authorization: `Bearer ${key}`, "x-posthorn-source-name": "shop" });
+
+  expect(refused).toEqual([403, "You currently don't have permission to perform this action.", null]);
+  expect(await stored(source)).toEqual([]);
+  source.farEnd.close();
+});
+
 test("a source found by name is the one that has the name now", async () => {
   const source = await given();
   const { key } = await givenKey(source);

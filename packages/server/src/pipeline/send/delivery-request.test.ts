@@ -42,6 +42,7 @@ function delivery(
     headerNames: headerNames(null),
     prove: null,
     nowMs: 0,
+    signedAtMs: 0,
     traceparent: null,
     ...rest,
   });
@@ -226,8 +227,8 @@ const signedWith = (secret: string) => [createHmac("sha256", secret).update("{}"
 test("while a roll is open both secrets sign, and not a millisecond longer", () => {
   const signing = { secret: "new", previous: { secret: "old", untilMs: 1_000 } };
 
-  const inside = delivery({ signing, nowMs: 999 });
-  const after = delivery({ signing, nowMs: 1_000 });
+  const inside = delivery({ signing, signedAtMs: 999 });
+  const after = delivery({ signing, signedAtMs: 1_000 });
 
   expect(header(inside, "x-posthorn-signature")).toEqual(signedWith("new"));
   expect(header(inside, "x-posthorn-signature-2")).toEqual(signedWith("old"));

@@ -58,6 +58,8 @@ export interface DeliveryInput {
   /** How long the rule waits if this attempt fails; null when it is the last one. */
   retry_wait_ms: number | null;
   signing: SigningSecrets;
+  /** The present, on the clock that the end of a roll is written in. */
+  signedAtMs: number;
   headerNames: HeaderNames;
   /** The proof of the destination's own method; null for the default, the project's signature. */
   prove: Prove | null;
@@ -222,7 +224,7 @@ function appendedHeaders(input: DeliveryInput, received: ReceivedHeaders): strin
   ];
   if (!input.prove) {
     sent.push(names.signature, bodySignature(signing.secret, payload.body));
-    const previous = previousSignature(signing, payload.body, input.nowMs);
+    const previous = previousSignature(signing, payload.body, input.signedAtMs);
     if (previous !== null) sent.push(names["signature-2"], previous);
   }
   if (input.retry_wait_ms !== null)

@@ -117,6 +117,7 @@ export function createSender(deps: SenderDeps): (delivery: Delivery) => Promise<
       trigger: delivery.trigger,
       retry_wait_ms: plannedWaitMs(connection.rules.retry, delivery.retries + 1),
       signing,
+      signedAtMs: performance.now(),
       headerNames: connection.headerNames,
       prove,
       nowMs,

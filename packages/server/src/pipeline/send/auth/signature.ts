@@ -7,6 +7,7 @@ type SigningKey = KeyObject | string;
 
 export interface SigningSecrets {
   secret: SigningKey;
+  /** `untilMs` is a time of whichever clock the caller of `previousSignature` uses. */
   previous: { secret: SigningKey; untilMs: number } | null;
 }
 
@@ -14,12 +15,12 @@ export interface SigningSecrets {
 export interface SealedSigningSecrets {
   signing_secret: Buffer;
   previous_signing_secret: Buffer | null;
-  previous_signing_secret_until: string | null;
 }
 
 export function openSigningSecrets(
   team_id: string,
   sealed: SealedSigningSecrets,
+  previousUntilMs: number,
   open: Sealer["open"],
 ): SigningSecrets {
   const project = { team_id, id: team_id };
@@ -27,7 +28,7 @@ export function openSigningSecrets(
     createSecretKey(open(secret, column, project), "utf8");
   const previous = sealed.previous_signing_secret && {
     secret: opened(sealed.previous_signing_secret, "projects.previous_signing_secret"),
-    untilMs: Date.parse(sealed.previous_signing_secret_until ?? ""),
+    untilMs: previousUntilMs,
   };
   return { secret: opened(sealed.signing_secret, "projects.signing_secret"), previous };
 }
