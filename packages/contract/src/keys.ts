@@ -41,6 +41,8 @@ export const Secrets = z.object({
     key: z.string(),
     created_at: Timestamp,
     created_by: z.nullable(z.string()),
+    /** The headers that carry the signatures, with the project's prefix. */
+    headers: z.array(z.string()),
     /** Null: deliveries carry one signature. */
     previous: z.nullable(z.object({ expires_at: Timestamp })),
   }),

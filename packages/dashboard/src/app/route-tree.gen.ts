@@ -60,6 +60,7 @@ import { Route as AppIssuesIdExecutionsRouteImport } from "./routes/_app/issues.
 import { Route as AppRequestsIdIndexRouteImport } from "./routes/_app/requests.$id.index.tsx";
 import { Route as AppRequestsIdEntriesRouteImport } from "./routes/_app/requests.$id.entries.tsx";
 import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
+import { Route as AppSettingsProjectSecretsRouteImport } from "./routes/_app/settings.project.secrets.tsx";
 import { Route as AppSourcesIdIndexRouteImport } from "./routes/_app/sources.$id.index.tsx";
 import { Route as AppSourcesIdSettingsRouteImport } from "./routes/_app/sources.$id.settings.tsx";
 import { Route as AppTransformationsIdIndexRouteImport } from "./routes/_app/transformations.$id.index.tsx";
@@ -329,6 +330,12 @@ const AppSettingsProjectIntegrationsRoute =
     path: "/settings/project/integrations",
     getParentRoute: () => AppRoute,
   } as any);
+const AppSettingsProjectSecretsRoute =
+  AppSettingsProjectSecretsRouteImport.update({
+    id: "/settings/project/secrets",
+    path: "/settings/project/secrets",
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppSourcesIdIndexRoute = AppSourcesIdIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -426,6 +433,7 @@ export interface FileRoutesByFullPath {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/connections/$id/": typeof AppConnectionsIdIndexRoute;
@@ -479,6 +487,7 @@ export interface FileRoutesByTo {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/connections/$id": typeof AppConnectionsIdIndexRoute;
@@ -542,6 +551,7 @@ export interface FileRoutesById {
   "/_app/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/_app/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  "/_app/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
   "/_app/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/_app/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
   "/_app/connections/$id/": typeof AppConnectionsIdIndexRoute;
@@ -604,6 +614,7 @@ export interface FileRouteTypes {
     | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/project/integrations"
+    | "/settings/project/secrets"
     | "/sources/$id/settings"
     | "/transformations/$id/edit"
     | "/connections/$id/"
@@ -657,6 +668,7 @@ export interface FileRouteTypes {
     | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/project/integrations"
+    | "/settings/project/secrets"
     | "/sources/$id/settings"
     | "/transformations/$id/edit"
     | "/connections/$id"
@@ -719,6 +731,7 @@ export interface FileRouteTypes {
     | "/_app/issues/$id/executions"
     | "/_app/requests/$id/entries"
     | "/_app/settings/project/integrations"
+    | "/_app/settings/project/secrets"
     | "/_app/sources/$id/settings"
     | "/_app/transformations/$id/edit"
     | "/_app/connections/$id/"
@@ -1100,6 +1113,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsProjectIntegrationsRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/settings/project/secrets": {
+      id: "/_app/settings/project/secrets";
+      path: "/settings/project/secrets";
+      fullPath: "/settings/project/secrets";
+      preLoaderRoute: typeof AppSettingsProjectSecretsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/sources/$id/": {
       id: "/_app/sources/$id/";
       path: "/";
@@ -1329,6 +1349,7 @@ interface AppRouteChildren {
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
   AppTransformationsIndexRoute: typeof AppTransformationsIndexRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  AppSettingsProjectSecretsRoute: typeof AppSettingsProjectSecretsRoute;
   AppTransformationsIdEditRoute: typeof AppTransformationsIdEditRoute;
   AppTransformationsIdIndexRoute: typeof AppTransformationsIdIndexRoute;
   AppTransformationsIdExecutionsAllRoute: typeof AppTransformationsIdExecutionsAllRoute;
@@ -1370,6 +1391,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppTransformationsIndexRoute: AppTransformationsIndexRoute,
   AppSettingsProjectIntegrationsRoute:
     AppSettingsProjectIntegrationsRouteWithChildren,
+  AppSettingsProjectSecretsRoute: AppSettingsProjectSecretsRoute,
   AppTransformationsIdEditRoute: AppTransformationsIdEditRoute,
   AppTransformationsIdIndexRoute: AppTransformationsIdIndexRoute,
   AppTransformationsIdExecutionsAllRoute:

@@ -111,12 +111,14 @@ export interface SigningSecretRow {
   rolled_by: string | null;
   /** When the previous secret expires; null if none is valid. */
   previous_signing_secret_until: string | null;
+  /** Null means our default prefix. */
+  headers_prefix: string | null;
 }
 
 /** Returns null if the project is deleted. */
 export async function readSigningSecret(db: Queryable, id: string): Promise<SigningSecretRow | null> {
   const { rows } = await db.query<SigningSecretRow>(
-    `select signing_secret, signing_secret_rolled_at,
+    `select signing_secret, signing_secret_rolled_at, headers_prefix,
        (select users.name from users where users.id = signing_secret_rolled_by) as rolled_by,
        case when previous_signing_secret is not null and previous_signing_secret_until > now()
          then previous_signing_secret_until end as previous_signing_secret_until

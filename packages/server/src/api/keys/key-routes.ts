@@ -9,6 +9,7 @@ import * as contract from "@posthorn/contract/keys";
 import { API_KEYS_MAX, LIST_MAX_LIMIT } from "@posthorn/contract/limits";
 import { API_KEYS_LIMIT_REACHED } from "@posthorn/contract/texts";
 import { createdAt } from "../../ids.ts";
+import { headerNames } from "../../pipeline/send/header-names.ts";
 import { ensureOwnKey, issueApiKey, revokeApiKey, setRateLimitOfKey } from "../../store/api-keys.ts";
 import { type CliKeyRow, readCliKeys, revokeCliKey } from "../../store/cli-keys.ts";
 import { lockProject, readSigningSecret } from "../../store/projects.ts";
@@ -55,6 +56,7 @@ export function serveKeys(serve: Serve, { db, sealer, access }: ApiDeps): void {
         key: sealer.open(signing.signing_secret, "projects.signing_secret", { team_id, id: team_id }),
         created_at: signing.signing_secret_rolled_at ?? createdAt(team_id),
         created_by: signing.rolled_by,
+        headers: [...headerNames(signing.headers_prefix).signatures],
         previous: signing.previous_signing_secret_until
           ? { expires_at: signing.previous_signing_secret_until }
           : null,

@@ -71,6 +71,7 @@ test("a project has one key of its own, made when it is first looked at", async 
       key: expect.stringMatching(/^[\w-]{43}$/),
       created_at: expect.stringMatching(/Z$/),
       created_by: null,
+      headers: ["x-posthorn-signature", "x-posthorn-signature-2"],
       previous: null,
     },
   });
