@@ -173,7 +173,7 @@ test("every page is named, opens directly, and an unknown one says so", async ({
     ["/webhooks", "Connections - Posthorn", "/connections"],
     ["/create-first-connection", "New connection - Posthorn", "/connections/new"],
     ["/account", "Integrations - Posthorn", "/settings/project/integrations"],
-    ["/api", "Integrations - Posthorn", "/settings/project/integrations"],
+    ["/api", "Secrets - Posthorn", "/settings/project/secrets"],
     ["/connections/new", "New connection - Posthorn", "/connections/new"],
     ["/settings", "Integrations - Posthorn", "/settings/project/integrations"],
     ["/settings/project", "Integrations - Posthorn", "/settings/project/integrations"],

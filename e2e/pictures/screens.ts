@@ -178,6 +178,9 @@ export const SCREENS: readonly Screen[] = [
   { name: "transformation-new", address: "/transformations/new", states: LOADED },
   { name: "transformation-unknown", address: `/transformations/trs_${NOBODY}`, states: LOADED },
   { name: "integrations", address: "/settings/project/integrations", states: ["loaded", "failing"] },
+  { name: "secrets", address: "/settings/project/secrets", states: ["loaded", "failing"] },
+  { name: "quotas", address: "/settings/project/quotas", states: ["loaded", "failing"] },
+  { name: "quotas-throughput", address: "/settings/project/quotas?view=throughput", states: LOADED },
   {
     name: "integration-connect",
     address: "/settings/project/integrations/opentelemetry/connect",

@@ -60,6 +60,7 @@ import { Route as AppIssuesIdExecutionsRouteImport } from "./routes/_app/issues.
 import { Route as AppRequestsIdIndexRouteImport } from "./routes/_app/requests.$id.index.tsx";
 import { Route as AppRequestsIdEntriesRouteImport } from "./routes/_app/requests.$id.entries.tsx";
 import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
+import { Route as AppSettingsProjectQuotasRouteImport } from "./routes/_app/settings.project.quotas.tsx";
 import { Route as AppSettingsProjectSecretsRouteImport } from "./routes/_app/settings.project.secrets.tsx";
 import { Route as AppSourcesIdIndexRouteImport } from "./routes/_app/sources.$id.index.tsx";
 import { Route as AppSourcesIdSettingsRouteImport } from "./routes/_app/sources.$id.settings.tsx";
@@ -330,6 +331,12 @@ const AppSettingsProjectIntegrationsRoute =
     path: "/settings/project/integrations",
     getParentRoute: () => AppRoute,
   } as any);
+const AppSettingsProjectQuotasRoute =
+  AppSettingsProjectQuotasRouteImport.update({
+    id: "/settings/project/quotas",
+    path: "/settings/project/quotas",
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppSettingsProjectSecretsRoute =
   AppSettingsProjectSecretsRouteImport.update({
     id: "/settings/project/secrets",
@@ -433,6 +440,7 @@ export interface FileRoutesByFullPath {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  "/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
@@ -487,6 +495,7 @@ export interface FileRoutesByTo {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  "/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
@@ -551,6 +560,7 @@ export interface FileRoutesById {
   "/_app/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/_app/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  "/_app/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/_app/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
   "/_app/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
   "/_app/transformations/$id/edit": typeof AppTransformationsIdEditRoute;
@@ -614,6 +624,7 @@ export interface FileRouteTypes {
     | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/project/integrations"
+    | "/settings/project/quotas"
     | "/settings/project/secrets"
     | "/sources/$id/settings"
     | "/transformations/$id/edit"
@@ -668,6 +679,7 @@ export interface FileRouteTypes {
     | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/project/integrations"
+    | "/settings/project/quotas"
     | "/settings/project/secrets"
     | "/sources/$id/settings"
     | "/transformations/$id/edit"
@@ -731,6 +743,7 @@ export interface FileRouteTypes {
     | "/_app/issues/$id/executions"
     | "/_app/requests/$id/entries"
     | "/_app/settings/project/integrations"
+    | "/_app/settings/project/quotas"
     | "/_app/settings/project/secrets"
     | "/_app/sources/$id/settings"
     | "/_app/transformations/$id/edit"
@@ -1113,6 +1126,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsProjectIntegrationsRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/settings/project/quotas": {
+      id: "/_app/settings/project/quotas";
+      path: "/settings/project/quotas";
+      fullPath: "/settings/project/quotas";
+      preLoaderRoute: typeof AppSettingsProjectQuotasRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/settings/project/secrets": {
       id: "/_app/settings/project/secrets";
       path: "/settings/project/secrets";
@@ -1349,6 +1369,7 @@ interface AppRouteChildren {
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
   AppTransformationsIndexRoute: typeof AppTransformationsIndexRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  AppSettingsProjectQuotasRoute: typeof AppSettingsProjectQuotasRoute;
   AppSettingsProjectSecretsRoute: typeof AppSettingsProjectSecretsRoute;
   AppTransformationsIdEditRoute: typeof AppTransformationsIdEditRoute;
   AppTransformationsIdIndexRoute: typeof AppTransformationsIdIndexRoute;
@@ -1391,6 +1412,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppTransformationsIndexRoute: AppTransformationsIndexRoute,
   AppSettingsProjectIntegrationsRoute:
     AppSettingsProjectIntegrationsRouteWithChildren,
+  AppSettingsProjectQuotasRoute: AppSettingsProjectQuotasRoute,
   AppSettingsProjectSecretsRoute: AppSettingsProjectSecretsRoute,
   AppTransformationsIdEditRoute: AppTransformationsIdEditRoute,
   AppTransformationsIdIndexRoute: AppTransformationsIdIndexRoute,

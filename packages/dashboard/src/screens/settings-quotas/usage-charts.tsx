@@ -1,0 +1,70 @@
+/** How much has the project used? Charts of Metrics over one of six ranges. A drag in one opens it there, for those dates. */
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { CATEGORY_DIMENSIONS, type Category, type MetricId } from "../../resources/metrics/categories.ts";
+import type { EntityNames } from "../../resources/metrics/entity-names.ts";
+import { MetricPanel } from "../../resources/metrics/metric-panel.tsx";
+import { draggedRange } from "../../resources/metrics/metric-range.ts";
+import { METRICS_OF } from "../../resources/metrics/metrics.ts";
+import { SegmentedControl } from "../../ui/segmented-control.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { datesOf, QUOTA_RANGES, type QuotaRange } from "./quotas-url.ts";
+
+const CHARTS: readonly (readonly [category: Category, id: MetricId])[] = [
+  ["connections", "events_rate"],
+  ["destinations", "events_max_rate"],
+  ["connections", "events_count"],
+  ["sources", "requests_count"],
+];
+const SHOWN = CHARTS.flatMap(([category, id]) =>
+  METRICS_OF[category].filter((metric) => metric.id === id).map((metric) => ({ category, metric })),
+);
+const CHART_HEIGHT_PX = 224;
+/** The charts are of the whole project, so none of them names a part of it. */
+const NO_NAMES: EntityNames = { nameOf: (id) => id };
+const WHOLE_PROJECT = {};
+const RANGES = QUOTA_RANGES.map((range) => ({ value: range, label: range }));
+
+export interface UsageChartsProps {
+  range: QuotaRange;
+  onRange: (range: QuotaRange) => void;
+}
+
+export function UsageCharts({ range, onRange }: UsageChartsProps) {
+  const navigate = useNavigate();
+  const minute = Math.floor(useNow().getTime() / 60_000);
+  const date = useMemo(() => datesOf(range, new Date(minute * 60_000)), [range, minute]);
+  return (
+    <section aria-labelledby="usage" className="py-6">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 id="usage" className="text-base font-semibold">
+          Usage
+        </h2>
+        <SegmentedControl label="Range" choices={RANGES} value={range} onChange={onRange} />
+      </div>
+      <div className="grid gap-3 @3xl:grid-cols-2">
+        {SHOWN.map(({ category, metric }) => (
+          <MetricPanel
+            key={metric.id}
+            metric={metric}
+            date={date}
+            filter={WHOLE_PROJECT}
+            dimension={CATEGORY_DIMENSIONS[category]}
+            names={NO_NAMES}
+            isTable={false}
+            height={CHART_HEIGHT_PX}
+            hasPeak
+            cursorKey="quotas"
+            onNarrow={(dragged) =>
+              void navigate({
+                to: "/metrics/$category",
+                params: { category },
+                search: { date: draggedRange(dragged), expanded: metric.id },
+              })
+            }
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
