@@ -6,9 +6,10 @@
  * with the same key share one query. Memory holds only hashes. Code that deletes a project calls
  * `forgetKeysOf`, so that its keys stop working in this process at once.
  */
+import { mayUse } from "@posthorn/contract/roles";
 import type { Queryable } from "../store/database.ts";
 import { findKey, hashOfKey, type KnownKey } from "../store/api-keys.ts";
-import { can } from "./can.ts";
+
 import { presentedKey } from "./presented-key.ts";
 
 const REMEMBER_MS = 1_500;
@@ -33,7 +34,9 @@ export function createPublisherCheck(
   return async (authorization) => {
     const presented = presentedKey(authorization);
     const key = presented === null ? null : await checkKey(presented);
-    return key && { project: key.team_id, mayPublish: can(key.role, "member") };
+    return (
+      key && { project: key.team_id, mayPublish: mayUse("send", { role: key.role, organization_role: null }) }
+    );
   };
 }
 

@@ -6,7 +6,7 @@
  * one of them first does.
  */
 import { createHash, randomBytes } from "node:crypto";
-import type { GrantedRole } from "@posthorn/contract/causes";
+import type { GrantedRole } from "@posthorn/contract/roles";
 import { newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import type { Sealer } from "./seal.ts";

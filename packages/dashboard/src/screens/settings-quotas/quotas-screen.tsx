@@ -29,7 +29,7 @@ export function QuotasScreen() {
   const { view, range = DEFAULT_QUOTA_RANGE } = route.useSearch();
   const navigate = route.useNavigate();
   const quotas = useQuery(quotasQuery);
-  const isAdmin = useRefusal("admin") === undefined;
+  const isAdmin = useRefusal("manageProject") === undefined;
   const close = () => void navigate({ search: (search) => ({ ...search, view: undefined }), replace: true });
   const opened = isAdmin && quotas.data ? view : undefined;
   return (
@@ -113,7 +113,7 @@ function Limit({ value, unit, children }: LimitProps) {
 
 /** A link, because the dialog has an address. */
 function OpenDialog({ view, children }: { view: QuotasSearch["view"]; children: string }) {
-  const refusal = useRefusal("admin");
+  const refusal = useRefusal("manageProject");
   if (refusal !== undefined) return <Button disabledReason={refusal}>{children}</Button>;
   return (
     <Link

@@ -1,5 +1,5 @@
 /** Makes a further API key, and shows it once. */
-import { API_KEY_ROLES } from "@posthorn/contract/causes";
+import { GRANTED_ROLES } from "@posthorn/contract/roles";
 import { API_KEY_NAME_MAX_CHARACTERS, API_RATE_LIMIT_MAX_PER_MINUTE } from "@posthorn/contract/limits";
 import { REQUIRED } from "@posthorn/contract/texts";
 import { useState } from "react";
@@ -23,13 +23,13 @@ const Values = z.object({
     z.refine((name) => name.trim() !== "", REQUIRED),
     z.maxLength(API_KEY_NAME_MAX_CHARACTERS),
   ),
-  role: z.enum(API_KEY_ROLES),
+  role: z.enum(GRANTED_ROLES),
   rate_limit: z.nullable(z.int().check(z.minimum(1), z.maximum(API_RATE_LIMIT_MAX_PER_MINUTE))),
 });
 /** A member's rights are enough for most programs. */
 const EMPTY: z.output<typeof Values> = { name: "", role: "member", rate_limit: null };
 
-const CHOICES = API_KEY_ROLES.map((role) => ({
+const CHOICES = GRANTED_ROLES.map((role) => ({
   value: role,
   label: API_KEY_ROLE_LABELS[role],
   hint: API_KEY_ROLE_HINTS[role],

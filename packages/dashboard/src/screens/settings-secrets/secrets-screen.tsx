@@ -22,7 +22,7 @@ import { FurtherKeysSection } from "./further-keys-section.tsx";
 import { SigningSecretSection } from "./signing-secret-section.tsx";
 
 export function SecretsScreen() {
-  const isAdmin = useRefusal("admin") === undefined;
+  const isAdmin = useRefusal("manageKeys") === undefined;
   const secrets = useQuery({ ...secretsQuery, enabled: isAdmin });
   return (
     <>

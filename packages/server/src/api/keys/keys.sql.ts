@@ -1,5 +1,5 @@
 /** Which keys does a project have? Reads for the routes of this folder; none of them returns the hash of a key. */
-import type { GrantedRole } from "@posthorn/contract/causes";
+import type { GrantedRole } from "@posthorn/contract/roles";
 import type { Queryable } from "../../store/database.ts";
 
 interface KeyRow {
