@@ -6,6 +6,7 @@
  * `hasDashboardDoor` are there too.
  */
 import * as z from "zod/mini";
+import { getAccount } from "./account.ts";
 import { EVENT_STATUSES } from "./causes.ts";
 import { countBookmarks } from "./bookmarks.ts";
 import { abortBulkOperation, estimateEventRetry, listBulkOperations } from "./bulk.ts";
@@ -78,7 +79,7 @@ export const getSession = defineEndpoint({
   path: "/session",
   summary: "Who is signed in, and which organizations and projects they can see",
   actsOn: "person",
-  right: "see",
+  right: "belong",
   reply: Session,
 });
 
@@ -332,6 +333,7 @@ export const getBookmarkContent = defineEndpoint({
 /** The server serves every endpoint of this list. The dashboard's client puts DASHBOARD_API_PREFIX before them. */
 export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getSession,
+  getAccount,
   isNameUsed,
   searchConnections,
   searchSources,

@@ -17,6 +17,11 @@ export const API_ERRORS = {
   ORIGIN_NOT_ALLOWED: { status: 403, message: "Request origin not allowed" },
   NOT_FOUND: { status: 404, message: "Not Found" },
   REQUEST_TIMEOUT: { status: 408, message: "The request did not arrive in time" },
+  EMAIL_TAKEN: { status: 409, message: "Another account has this email address" },
+  OWNS_ORGANIZATION: {
+    status: 409,
+    message: "You own an organization. Make another member its owner first.",
+  },
   RESOURCE_ALREADY_EXISTS: { status: 409, message: "Resource already exists" },
   OTHER_ADDRESS: {
     status: 409,
@@ -28,6 +33,10 @@ export const API_ERRORS = {
   },
   GONE: { status: 410, message: "Resource was deleted" },
   LINK_NOT_VALID: { status: 410, message: "This link is no longer valid" },
+  SIGN_IN_EXPIRED: {
+    status: 410,
+    message: "This sign-in took too long, or too many codes were wrong. Enter your password again.",
+  },
   CHANGED_MEANWHILE: {
     status: 412,
     message:
@@ -45,6 +54,8 @@ export const API_ERRORS = {
     status: 422,
     message: `The JSON in this call is nested more than ${JSON_MAX_DEPTH} levels deep. Send it with fewer levels.`,
   },
+  WRONG_PASSWORD: { status: 422, message: "The password is wrong" },
+  WRONG_CODE: { status: 422, message: "The code is wrong" },
   WEBHOOK_DISABLED: { status: 422, message: "The connection of this event is disabled" },
   WEBHOOK_DELETED: { status: 422, message: "The connection of this event was deleted" },
   DATA_ARCHIVED: { status: 422, message: "The data of this event is archived" },

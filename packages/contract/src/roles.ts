@@ -55,7 +55,7 @@ export type Right = keyof typeof RIGHTS;
 
 /** What each right allows, in words that complete `may …`. Apart from the table, because no page of the dashboard needs them. */
 export const RIGHT_TEXTS: Readonly<Record<Right, string>> = {
-  belong: "create an organization; accept an invitation",
+  belong: "see and change their own account; create an organization; accept an invitation",
   see: "see the project, and the requests, events, issues and metrics in it; try filters; sign a CLI in",
   keep: "keep bookmarks, saved views and markers",
   send: "send test requests and bookmarks; retry, replay, cancel and mute; run and stop bulk operations",

@@ -4,6 +4,7 @@
  * `start` founds the installation if the operator configured that; `stop` waits for mails that are being sent.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { Account } from "@posthorn/contract/account";
 import type { Session } from "@posthorn/contract/dashboard-api";
 import { publicId } from "@posthorn/contract/ids";
 import { type Config, isLoopback } from "../config.ts";
@@ -16,6 +17,9 @@ import { openIdentityPool } from "../store/identity-pool.ts";
 import { forgiveAccount } from "../store/login-failures.ts";
 import type { Sealer } from "../store/seal.ts";
 import { readSessionOverview } from "../store/sessions.ts";
+import { forgetTrustedBrowsers } from "../store/verifications.ts";
+import { createAccountRoutes } from "./account-routes.ts";
+import { findPerson, readAccount, type Person } from "./account.sql.ts";
 import { createApiKeyCheck, createPublisherCheck, type Publisher } from "./api-key-check.ts";
 import { createAuthRoutes } from "./auth-routes.ts";
 import {
@@ -31,7 +35,11 @@ import { createHandleAuth } from "./handle-auth.ts";
 import { loadIdentity, type Identity } from "./identity.ts";
 import { createHostCheck } from "./known-host.ts";
 import type { Mail, Message } from "../outbound/mail.ts";
+import { confirmEmailUrl, emailChangeMessage } from "./mail/email-change.ts";
 import { invitationMessage, invitationUrl } from "./mail/invitation.ts";
+import { passwordChangedNotice } from "./mail/security-notices.ts";
+import { createOwnAccount } from "./own-account.ts";
+import { createTwoFactorRoutes } from "./two-factor-routes.ts";
 import { passwordResetMessage, resetUrl } from "./mail/password-reset.ts";
 import { allowedOrigins, originAllowed } from "./origin.ts";
 import { COSTLY_PASSWORDS, type Passwords } from "./passwords.ts";
@@ -73,6 +81,8 @@ export interface Access {
   sessionView: (
     headers: IncomingHttpHeaders,
   ) => Promise<Omit<Session, "filter_completion" | "provider_fetches"> | null>;
+  /** Returns null without a session. */
+  accountView: (headers: IncomingHttpHeaders) => Promise<Account | null>;
   /** Must be checked before every change that is not authenticated with a key. */
   originAllowed: (headers: IncomingHttpHeaders) => boolean;
   /** Must be checked before every answer to a request on the dashboard's port, except health checks. */
@@ -105,8 +115,10 @@ export function createAccess(deps: AccessDeps): Access {
     return !isFounded;
   }
 
-  function sendSoon(through: Mail, message: Message): void {
-    const sending = through
+  /** Returns before the message is sent. */
+  function post(message: Message): void {
+    if (!mail) return;
+    const sending = mail
       .send(message)
       .catch((error: unknown) => log.error("mail.failed", { error }))
       .finally(() => onTheirWay.delete(sending));
@@ -117,13 +129,19 @@ export function createAccess(deps: AccessDeps): Access {
   function sendResetLink({ email, token }: { email: string; token: string }): void {
     const url = resetUrl(config.publicUrl, token);
     if (!mail) return log.error("password_reset.link", { email, url });
-    sendSoon(mail, passwordResetMessage(email, url));
+    post(passwordResetMessage(email, url));
+  }
+
+  function sendEmailLink({ email, link }: { email: string; link: string }): void {
+    const url = confirmEmailUrl(config.publicUrl, link);
+    if (!mail) return log.error("email_change.link", { email, url });
+    post(emailChangeMessage(email, url));
   }
 
   function sendInvitation(invitation: IssuedInvitation): void {
     const url = invitationUrl(config.publicUrl, invitation);
     if (!mail) return log.error("invitation.link", { email: invitation.email, url });
-    sendSoon(mail, invitationMessage(invitation, url));
+    post(invitationMessage(invitation, url));
   }
 
   let loading: Promise<Identity> | undefined;
@@ -135,12 +153,34 @@ export function createAccess(deps: AccessDeps): Access {
       log,
       passwords,
       sendResetLink,
-      async onPasswordReset(email) {
-        await revokeCliKeysOf(db, email);
+      async onPasswordReset({ id, email }) {
+        await revokeCliKeysOf(db, id);
+        await forgetTrustedBrowsers(db, id);
         await forgiveAccount(db, email);
+        post(passwordChangedNotice(email));
       },
     });
     return loading;
+  }
+
+  async function personOf(headers: IncomingHttpHeaders) {
+    const token = sessionTokenIn(headers);
+    return token === null ? null : findPerson(db, token);
+  }
+
+  async function codesLeftOf({ user_id }: Person): Promise<number> {
+    const { api } = await identity();
+    return (await api.viewBackupCodes({ body: { userId: user_id } })).backupCodes.length;
+  }
+
+  function authRoutes() {
+    const own = createOwnAccount({ db, identity, personOf, devices });
+    const usual = { db, identity, notify: post, ...own };
+    return new Map([
+      ...createAuthRoutes({ db, identity, setupNeeded, foundInstallation, passwords, devices, canSendLinks }),
+      ...createAccountRoutes({ ...usual, canSendLinks, sendEmailLink }),
+      ...createTwoFactorRoutes({ ...usual, sessionCookieName: cookieName }),
+    ]);
   }
 
   const checkApiKey = createApiKeyCheck(db);
@@ -166,15 +206,7 @@ export function createAccess(deps: AccessDeps): Access {
     canSendLinks,
     sendInvitation,
     handleAuth: createHandleAuth({
-      routes: createAuthRoutes({
-        db,
-        identity,
-        setupNeeded,
-        foundInstallation,
-        passwords,
-        devices,
-        canSendLinks,
-      }),
+      routes: authRoutes(),
       addressOf,
       originAllowed: mayChange,
       log,
@@ -193,6 +225,16 @@ export function createAccess(deps: AccessDeps): Access {
           id: publicId("project", one.id),
           organization_id: publicId("organization", one.organization_id),
         })),
+      };
+    },
+    async accountView(headers) {
+      const person = await personOf(headers);
+      if (!person) return null;
+      const { two_factor_since: since, ...account } = await readAccount(db, person);
+      return {
+        ...account,
+        two_factor: since === null ? null : { since, recovery_codes_left: await codesLeftOf(person) },
+        can_send_mail: canSendLinks,
       };
     },
     originAllowed: mayChange,

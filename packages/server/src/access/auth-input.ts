@@ -1,9 +1,13 @@
 /**
- * Is this a valid email address, and is this password acceptable?
+ * Is this a valid email address, and are this password and this name acceptable?
  *
  * Returns the sentence to show, or null. Only a password's length is checked; passwords are never trimmed.
  */
-import { EMAIL_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from "@posthorn/contract/limits";
+import {
+  EMAIL_MAX_CHARACTERS,
+  NAME_MAX_CHARACTERS,
+  PASSWORD_MIN_CHARACTERS,
+} from "@posthorn/contract/limits";
 import * as z from "zod/mini";
 
 export const PASSWORD_MAX_CHARACTERS = 128;
@@ -36,4 +40,10 @@ export function newPasswordMistake(field: string, password: string): string | nu
     return `${field} must have at most ${PASSWORD_MAX_CHARACTERS} characters`;
   }
   return null;
+}
+
+export function nameMistake(field: string, name: string): string | null {
+  return name.length > NAME_MAX_CHARACTERS
+    ? `${field} must have at most ${NAME_MAX_CHARACTERS} characters`
+    : null;
 }

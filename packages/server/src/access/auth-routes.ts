@@ -1,25 +1,25 @@
 /**
- * What can a person do without an API key: sign up, in and out, and reset a password.
+ * How does a person sign up, in and out, and reset a password?
  *
- * These five calls are all there is below /auth; the rest of better-auth is not reachable. A wrong email and a
- * wrong password get the same answer, and so does every request for a reset link.
+ * Below /auth are only these calls, those of the own account (account-routes.ts) and of the second factor
+ * (two-factor-routes.ts); the rest of better-auth is not reachable. A wrong email and a wrong password get the same answer,
+ * and so does every request for a reset link.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import type { Database } from "../store/database.ts";
 import { findInvitationByKey } from "../store/invitations.ts";
 import { beginLogin, takeBackFailure } from "../store/login-failures.ts";
 import { insertPerson } from "../store/people.ts";
-import { voidResetLinks } from "../store/reset-links.ts";
+import { voidResetLinks } from "../store/verifications.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
-import { emailMistake, nameIn, newPasswordMistake, textField } from "./auth-input.ts";
+import { emailMistake, nameIn, nameMistake, newPasswordMistake, textField } from "./auth-input.ts";
 import { invalidField, refusal, tooManyRequests, type AuthReply } from "./auth-reply.ts";
 import { throttledAddress } from "./client-address.ts";
 import type { DeviceCookie } from "./device-cookie.ts";
 import type { FoundInstallation } from "./found-installation.ts";
 import { CLIENT_ADDRESS_HEADER, type Identity } from "./identity.ts";
 import type { Passwords } from "./passwords.ts";
-import { keptBeyondSession } from "./session-cookie.ts";
+import { cookiesOf } from "./session-cookie.ts";
 
 export interface AuthCall {
   body: Readonly<Record<string, unknown>>;
@@ -41,10 +41,10 @@ export interface AuthRoutesDeps {
 }
 
 /** By their path below /auth; all are POST. */
-export function createAuthRoutes(deps: AuthRoutesDeps) {
+export function createAuthRoutes(deps: AuthRoutesDeps): [string, AuthRoute][] {
   const { db, identity, setupNeeded, foundInstallation, passwords, devices, canSendLinks } = deps;
 
-  /** Starts a session for a password that must be right, and makes the device known. */
+  /** Starts a session for a password that must be right, or asks for the second factor. Makes the device known. */
   async function openSession(call: AuthCall, email: string, password: string): Promise<AuthReply> {
     const { api } = await identity();
     const response = await api.signInEmail({
@@ -54,16 +54,14 @@ export function createAuthRoutes(deps: AuthRoutesDeps) {
     });
     if (response.status >= 500) throw new Error(`Sign-in ended with status ${response.status}`);
     if (!response.ok) return refusal("WRONG_CREDENTIALS");
-    // better-auth's reply to a successful sign-in; its token is for the cookie only.
-    const { user } = (await response.json()) as { user: { id: string; name: string; email: string } };
-    return {
-      status: 200,
-      body: { user: { id: user.id, name: user.name, email: user.email } },
-      cookies: [
-        ...response.headers.getSetCookie().map(keptBeyondSession),
-        devices.remember(devices.deviceOf(call.headers.cookie, email), email),
-      ],
-    };
+    const cookies = [
+      ...cookiesOf(response),
+      devices.remember(devices.deviceOf(call.headers.cookie, email), email),
+    ];
+    // better-auth's two replies to a right password; the token of the session is for the cookie only.
+    const reply = (await response.json()) as SignedInUser | { twoFactorRedirect: true };
+    if ("twoFactorRedirect" in reply) return { status: 200, body: { second_factor: true }, cookies };
+    return { status: 200, body: { user: shownUser(reply) }, cookies };
   }
 
   /** With the key of an invitation a person signs up at any time, and joins the organization that invites them. */
@@ -167,23 +165,26 @@ export function createAuthRoutes(deps: AuthRoutesDeps) {
     return response.ok ? { status: 200, body: { status: true } } : refusal("LINK_NOT_VALID");
   }
 
-  return new Map<string, AuthRoute>([
+  return [
     ["/sign-up/email", signUp],
     ["/sign-in/email", signIn],
     ["/sign-out", signOut],
     ["/request-password-reset", requestPasswordReset],
     ["/reset-password", resetPassword],
-  ]);
+  ];
 }
 
-function nameMistake(field: string, name: string): string | null {
-  return name.length > NAME_MAX_CHARACTERS
-    ? `${field} must have at most ${NAME_MAX_CHARACTERS} characters`
-    : null;
+/** What better-auth says about the person who has signed in. */
+export interface SignedInUser {
+  user: { id: string; name: string; email: string };
+}
+
+export function shownUser({ user: { id, name, email } }: SignedInUser): SignedInUser["user"] {
+  return { id, name, email };
 }
 
 /** The headers that better-auth gets; the address is the one that we determined. */
-function identityHeaders({ headers, address }: AuthCall): Headers {
+export function identityHeaders({ headers, address }: Pick<AuthCall, "headers" | "address">): Headers {
   const known = new Headers({ [CLIENT_ADDRESS_HEADER]: address });
   if (headers.cookie) known.set("cookie", headers.cookie);
   if (headers["user-agent"]) known.set("user-agent", headers["user-agent"]);

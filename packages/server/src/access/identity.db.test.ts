@@ -32,5 +32,5 @@ test("our migrations have every table and column that better-auth needs", async 
 test("a missing table would be noticed", async () => {
   const { url } = await emptyDatabase();
 
-  expect(await missingIn(url)).toEqual(["accounts", "sessions", "users", "verifications"]);
+  expect(await missingIn(url)).toEqual(["accounts", "sessions", "two_factors", "users", "verifications"]);
 });

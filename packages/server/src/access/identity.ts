@@ -1,16 +1,17 @@
 /**
  * What manages users, passwords and sessions?
  *
- * better-auth, on the tables of migration 0002. It is loaded when the first person signs in, because its modules take
+ * better-auth, on the tables of migrations 0002 and 0036. It is loaded when the first person signs in, because its modules take
  * half a second to load, and a restart of the gateway should not wait for that. From outside, only the functions that
- * auth-routes.ts calls can be reached. Open sign-up is off; our own code creates people, organizations and invitations
- * (docs/decisions/0077-organizations-are-ours.md).
+ * the routes of this folder call can be reached. Open sign-up is off; our own code creates people, organizations and
+ * invitations (docs/decisions/0077-organizations-are-ours.md).
  */
 import { PASSWORD_MIN_CHARACTERS } from "@posthorn/contract/limits";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
 import type { IdentityPool } from "../store/identity-pool.ts";
 import { SESSION_LIFETIME_SECONDS } from "../store/sessions.ts";
+import { CHALLENGE_PREFIX, TRUSTED_BROWSER_PREFIX } from "../store/verifications.ts";
 import { PASSWORD_MAX_CHARACTERS } from "./auth-input.ts";
 import type { Passwords } from "./passwords.ts";
 import { cookieSettings } from "./session-cookie.ts";
@@ -18,6 +19,12 @@ import { cookieSettings } from "./session-cookie.ts";
 /** better-auth reads the client's address from this header, which only auth-routes.ts sets. */
 export const CLIENT_ADDRESS_HEADER = "x-posthorn-client-address";
 const RESET_LINK_LIFETIME_SECONDS = 60 * 60;
+/** After ten wrong codes in a row, of whatever sign-ins. */
+export const CODES_LOCKED_SECONDS = 15 * 60;
+/** How long a sign-in waits for its code. */
+const CHALLENGE_LIFETIME_SECONDS = 10 * 60;
+/** Each sign-in of a trusted browser begins this time anew. */
+const BROWSER_TRUSTED_SECONDS = 30 * 24 * 60 * 60;
 
 export interface IdentityDeps {
   publicUrl: string;
@@ -28,13 +35,16 @@ export interface IdentityDeps {
   passwords: Passwords;
   /** Returns before the message is sent: otherwise the time it takes would reveal whether an account exists. */
   sendResetLink: (to: { email: string; token: string }) => void;
-  onPasswordReset: (email: string) => Promise<void>;
+  onPasswordReset: (user: { id: string; email: string }) => Promise<void>;
 }
 
 export type Identity = Awaited<ReturnType<typeof loadIdentity>>;
 
 export async function loadIdentity(deps: IdentityDeps) {
-  const { betterAuth } = await import("better-auth");
+  const [{ betterAuth }, { twoFactor }] = await Promise.all([
+    import("better-auth"),
+    import("better-auth/plugins/two-factor"),
+  ]);
   const { log } = deps;
   return betterAuth({
     appName: "Posthorn",
@@ -59,7 +69,7 @@ export async function loadIdentity(deps: IdentityDeps) {
       resetPasswordTokenExpiresIn: RESET_LINK_LIFETIME_SECONDS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) => deps.sendResetLink({ email: user.email, token }),
-      onPasswordReset: ({ user }) => deps.onPasswordReset(user.email),
+      onPasswordReset: ({ user }) => deps.onPasswordReset(user),
     },
     advanced: {
       ...cookieSettings(deps.publicUrl),
@@ -101,7 +111,30 @@ export async function loadIdentity(deps: IdentityDeps) {
     verification: {
       modelName: "verifications",
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
-      storeIdentifier: "hashed",
+      storeIdentifier: {
+        default: "hashed",
+        overrides: { [TRUSTED_BROWSER_PREFIX]: "plain", [CHALLENGE_PREFIX]: "plain" },
+      },
     },
+    plugins: [
+      twoFactor({
+        issuer: "Posthorn",
+        twoFactorCookieMaxAge: CHALLENGE_LIFETIME_SECONDS,
+        trustDeviceMaxAge: BROWSER_TRUSTED_SECONDS,
+        accountLockout: { durationSeconds: CODES_LOCKED_SECONDS },
+        schema: {
+          user: { fields: { twoFactorEnabled: "two_factor_enabled" } },
+          twoFactor: {
+            modelName: "two_factors",
+            fields: {
+              userId: "user_id",
+              backupCodes: "backup_codes",
+              failedVerificationCount: "failed_verification_count",
+              lockedUntil: "locked_until",
+            },
+          },
+        },
+      }),
+    ],
   });
 }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { isOwnCookie } from "@posthorn/contract/cookies";
 import { expect, test } from "vitest";
-import { keptBeyondSession, sessionCookieName, sessionToken } from "./session-cookie.ts";
+import { keptBeyondSession, sessionCookieName, sessionToken, withoutCookie } from "./session-cookie.ts";
 
 const SECRET = "signs cookies";
 const NAME = "posthorn.session_token";
@@ -39,6 +39,17 @@ test("ingest knows the cookie, with and without https", () => {
 });
 
 test("the browser keeps the cookie, but a cookie that is taken away stays taken away", () => {
-  expect(keptBeyondSession("a=b; Max-Age=604800; Path=/")).toBe("a=b; Max-Age=34560000; Path=/");
-  expect(keptBeyondSession("a=; Max-Age=0; Path=/")).toBe("a=; Max-Age=0; Path=/");
+  expect(keptBeyondSession(`${NAME}=b; Max-Age=604800; Path=/`)).toBe(`${NAME}=b; Max-Age=34560000; Path=/`);
+  expect(keptBeyondSession(`${NAME}=; Max-Age=0; Path=/`)).toBe(`${NAME}=; Max-Age=0; Path=/`);
+});
+
+test("a cookie that must end sooner than the session keeps its own time", () => {
+  const challenge = "posthorn.two_factor=b; Max-Age=600; Path=/";
+
+  expect(keptBeyondSession(challenge)).toBe(challenge);
+});
+
+test("a header without the cookie of the session keeps the others", () => {
+  expect(withoutCookie(`a=b; ${NAME}=t1; x${NAME}=c`, NAME)).toBe(`a=b; x${NAME}=c`);
+  expect(withoutCookie(undefined, NAME)).toBe("");
 });

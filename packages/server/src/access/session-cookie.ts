@@ -63,7 +63,19 @@ export function cookieValue(header: string, name: string): string | null {
   return null;
 }
 
-/** Leaves a cookie unchanged that is being deleted (Max-Age=0). */
+/** Leaves other cookies unchanged, and one that is being deleted (Max-Age=0). */
 export function keptBeyondSession(setCookie: string): string {
+  if (!/^[^=;]*\.session_token=/.test(setCookie)) return setCookie;
   return setCookie.replace(/\bMax-Age=[1-9]\d*/i, `Max-Age=${COOKIE_LIFETIME_SECONDS}`);
+}
+
+/** The Set-Cookie headers of a reply of better-auth. */
+export function cookiesOf({ headers }: Response): string[] {
+  return headers.getSetCookie().map(keptBeyondSession);
+}
+
+/** The header without this cookie; empty if nothing is left. */
+export function withoutCookie(header: string | undefined, name: string): string {
+  const pairs = (header ?? "").split(";").map((pair) => pair.trim());
+  return pairs.filter((pair) => pair.split("=", 1)[0] !== name).join("; ");
 }

@@ -26,6 +26,7 @@ export interface ApiDeps {
   log: Log;
   access: Pick<
     Access,
+    | "accountView"
     | "authenticate"
     | "authenticatePerson"
     | "canSendLinks"

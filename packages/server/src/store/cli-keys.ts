@@ -155,7 +155,7 @@ export async function readCliKeys(db: Queryable, team_id: string, limit: number)
 }
 
 /** Returns false when there is no such key, or it does not open the project. */
-export async function revokeCliKey(db: Queryable, team_id: string, id: string): Promise<boolean> {
+export async function revokeCliKeyOfProject(db: Queryable, team_id: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query(`delete from cli_keys where id = $2 and ${OPENS_PROJECT}`, [
     team_id,
     id,
@@ -163,9 +163,16 @@ export async function revokeCliKey(db: Queryable, team_id: string, id: string): 
   return rowCount > 0;
 }
 
-/** A person who resets the password may have lost their keys as well, so all are deleted. */
-export async function revokeCliKeysOf(db: Queryable, email: string): Promise<void> {
-  await db.query("delete from cli_keys using users where users.id = cli_keys.user_id and users.email = $1", [
-    email.toLowerCase(),
-  ]);
+/** Returns false when the person has no such key. */
+export async function revokeOwnCliKey(
+  db: Queryable,
+  { id, user_id }: { id: string; user_id: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query("delete from cli_keys where id = $1 and user_id = $2", [id, user_id]);
+  return rowCount > 0;
+}
+
+/** Ends all keys of a person: who has a new password, or signs out everywhere, may have lost them. */
+export async function revokeCliKeysOf(db: Queryable, user_id: string): Promise<void> {
+  await db.query("delete from cli_keys where user_id = $1", [user_id]);
 }

@@ -125,3 +125,21 @@ export async function handOn(tx: Queryable, { organization_id, id }: MemberKey):
 export async function deleteMember(tx: Queryable, { organization_id, id }: MemberKey): Promise<void> {
   await tx.query("delete from members where organization_id = $1 and id = $2", [organization_id, id]);
 }
+
+/** How many organizations the person owns. Until the transaction ends, nobody else can change the person's roles. */
+export async function lockOwnedOrganizations(tx: Queryable, user_id: string): Promise<number> {
+  const { rows } = await tx.query<{ role: Role }>("select role from members where user_id = $1 for update", [
+    user_id,
+  ]);
+  return rows.filter(({ role }) => role === "owner").length;
+}
+
+/** The names of the organizations that a person owns. */
+export async function readOwnedOrganizations(db: Queryable, user_id: string): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `select organizations.name from members join organizations on organizations.id = members.organization_id
+     where members.user_id = $1 and members.role = 'owner' order by organizations.id`,
+    [user_id],
+  );
+  return rows.map(({ name }) => name);
+}

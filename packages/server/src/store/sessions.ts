@@ -2,8 +2,8 @@
  * Whose session is this, and what may the person see?
  *
  * Each question is one query, because every call of the dashboard asks. Nothing is cached, so that a
- * sign-out, a removal or a new role takes effect at the next call. better-auth creates and ends sessions;
- * this file only prolongs those that are used. The database's clock decides.
+ * sign-out, a removal or a new role takes effect at the next call. better-auth creates sessions and ends the one that
+ * signs out; this file prolongs those that are used, and ends others of the same person. The database's clock decides.
  */
 import type { HeldRoles, Role } from "@posthorn/contract/roles";
 import type { Queryable } from "./database.ts";
@@ -11,8 +11,8 @@ import { MEMBERSHIPS } from "./members.ts";
 import { LIVE_PROJECTS } from "./projects.ts";
 
 export const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
-/** A session is prolonged at most this often: one write a day instead of one per call. */
-const RENEW_AFTER_SECONDS = 24 * 60 * 60;
+/** A session is prolonged at most this often, so that people see to the hour when it was last used. */
+const RENEW_AFTER_SECONDS = 60 * 60;
 
 export interface SessionAccess {
   user_id: string;
@@ -100,4 +100,21 @@ export async function readSessionOverview(db: Queryable, token: string): Promise
     [token],
   );
   return rows[0] ?? null;
+}
+
+/** Returns false when the person has no such session. */
+export async function endSession(
+  db: Queryable,
+  { id, user_id }: { id: string; user_id: string },
+): Promise<boolean> {
+  const { rowCount } = await db.query("delete from sessions where id = $1 and user_id = $2", [id, user_id]);
+  return rowCount > 0;
+}
+
+/** Ends every session of the person but this one. */
+export async function endOtherSessions(
+  db: Queryable,
+  { id, user_id }: { id: string; user_id: string },
+): Promise<void> {
+  await db.query("delete from sessions where user_id = $2 and id <> $1", [id, user_id]);
 }

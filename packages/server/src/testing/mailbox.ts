@@ -1,5 +1,5 @@
 /** Where do the mails of a test arrive? At a real SMTP server on loopback, which keeps and reads them. */
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
@@ -14,11 +14,14 @@ export interface Mailbox {
   url: string;
   /** In the order of their arrival. */
   received: readonly ReceivedMail[];
+  /** Waits for the first mail with this subject. Returns its text. */
+  arrived(to: string, subject: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 export async function startMailbox(): Promise<Mailbox> {
   const received: ReceivedMail[] = [];
+  const arrivals = new EventEmitter<{ mail: [] }>();
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -28,6 +31,7 @@ export async function startMailbox(): Promise<Mailbox> {
       stream.on("end", () => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
         received.push({ to, mail: PostalMime.parse(Buffer.concat(chunks)) });
+        arrivals.emit("mail");
         done();
       });
     },
@@ -38,6 +42,13 @@ export async function startMailbox(): Promise<Mailbox> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    async arrived(to, subject) {
+      for (let next = 0; ; next += 1) {
+        while (received[next] === undefined) await once(arrivals, "mail");
+        const mail = await received[next]?.mail;
+        if (received[next]?.to.includes(to) && mail?.subject === subject) return mail.text ?? "";
+      }
+    },
     stop: () => new Promise((stopped) => smtp.close(() => stopped())),
   };
 }

@@ -4,6 +4,7 @@
  * The table is made from the contract, so a new endpoint is included by itself: the public endpoints in every version,
  * and those that the dashboard calls at its own door.
  */
+import { getAccount } from "@posthorn/contract/account";
 import { getSession } from "@posthorn/contract/dashboard-api";
 import { API_VERSION, DASHBOARD_API_PREFIX, type Endpoint } from "@posthorn/contract/endpoint";
 import { mayUse } from "@posthorn/contract/roles";
@@ -45,9 +46,13 @@ export const ROUTES: readonly Route[] = ALL_ROUTES.filter(
   ({ endpoint }) => endpoint.actsOn === "project" && endpoint.callers !== "anyone",
 );
 
-/** All routes that act on an organization, or on the person who is signed in. */
+/** They answer a session, and nobody else. */
+const OF_SESSIONS: ReadonlySet<Endpoint> = new Set([getSession, getAccount]);
+
+/** All other routes that act on an organization, or on the person who is signed in. */
 export const ROUTES_OF_PEOPLE: readonly Route[] = ALL_ROUTES.filter(
-  ({ endpoint }) => endpoint.actsOn !== "project" && endpoint !== getSession && endpoint.callers !== "anyone",
+  ({ endpoint }) =>
+    endpoint.actsOn !== "project" && !OF_SESSIONS.has(endpoint) && endpoint.callers !== "anyone",
 );
 
 /** Whether an API key may call it, and a CLI key made from one. */

@@ -1,10 +1,12 @@
 /**
  * What do the endpoints answer that only our dashboard calls?
  *
- * The dashboard calls three of them before a project is chosen or a person has signed in, so they are not routes of a
- * project: who is signed in, whether this installation has an owner yet, and what everybody has to know now.
+ * The dashboard calls four of them before a project is chosen or a person has signed in, so they are not routes of a
+ * project: who is signed in, their own account, whether this installation has an owner yet, and what everybody has to know
+ * now.
  */
 import type { IncomingHttpHeaders } from "node:http";
+import { getAccount } from "@posthorn/contract/account";
 import * as contract from "@posthorn/contract/dashboard-api";
 import { DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
 import { getFailingSince } from "@posthorn/contract/failing-since";
@@ -76,6 +78,11 @@ export function serveWithoutProject(
       provider_fetches: config.providerFetches,
     };
     return reply.header("cache-control", "no-store").send(session);
+  });
+  app.get(routePath(DASHBOARD_API_PREFIX, getAccount.path), async ({ headers }, reply) => {
+    const account = await access.accountView(headers);
+    if (!account) throw new ApiError("UNAUTHORIZED");
+    return reply.header("cache-control", "no-store").send(account);
   });
 }
 

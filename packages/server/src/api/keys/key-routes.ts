@@ -11,7 +11,7 @@ import { API_KEYS_LIMIT_REACHED } from "@posthorn/contract/texts";
 import { createdAt } from "../../ids.ts";
 import { headerNames } from "../../pipeline/send/header-names.ts";
 import { ensureOwnKey, issueApiKey, revokeApiKey, setRateLimitOfKey } from "../../store/api-keys.ts";
-import { type CliKeyRow, readCliKeys, revokeCliKey } from "../../store/cli-keys.ts";
+import { type CliKeyRow, readCliKeys, revokeCliKeyOfProject } from "../../store/cli-keys.ts";
 import { lockProject, readSigningSecret } from "../../store/projects.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { notFound } from "../api-error.ts";
@@ -115,7 +115,7 @@ export function serveKeys(serve: Serve, { db, sealer, access }: ApiDeps): void {
   }));
   serve(contract.revokeCliKey, async ({ team_id, id }) => {
     const uuid = internalId("cli_key", id);
-    if (!uuid || !(await revokeCliKey(db, team_id, uuid))) throw notFound(id);
+    if (!uuid || !(await revokeCliKeyOfProject(db, team_id, uuid))) throw notFound(id);
     return { id };
   });
 }

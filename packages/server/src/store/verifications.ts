@@ -1,0 +1,32 @@
+/**
+ * Every write of ours to `verifications`, where better-auth keeps what works once or for a while: reset links, browsers that
+ * a person trusts, and sign-ins that wait for their code. It creates and consumes them; we delete some of them earlier.
+ *
+ * Names of reset links are hashed. The other two begin with a prefix that identity.ts leaves readable: their cookies carry
+ * a signature, so whoever reads the table can do nothing with a name.
+ */
+import type { Queryable } from "./database.ts";
+
+export const TRUSTED_BROWSER_PREFIX = "trust-device-";
+export const CHALLENGE_PREFIX = "2fa-";
+
+/**
+ * A newer link replaces all earlier ones; only the last one sent may work. Anybody can ask for a link, so what else the
+ * person has here stays.
+ */
+export async function voidResetLinks(db: Queryable, email: string): Promise<void> {
+  await db.query(
+    `delete from verifications using users
+     where value = users.id::text and users.email = lower($1)
+       and not starts_with(identifier, $2) and not starts_with(identifier, $3)`,
+    [email, TRUSTED_BROWSER_PREFIX, CHALLENGE_PREFIX],
+  );
+}
+
+/** The next sign-in asks for a code in every browser. */
+export async function forgetTrustedBrowsers(db: Queryable, user_id: string): Promise<void> {
+  await db.query("delete from verifications where value = $1 and starts_with(identifier, $2)", [
+    user_id,
+    TRUSTED_BROWSER_PREFIX,
+  ]);
+}
