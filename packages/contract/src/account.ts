@@ -65,7 +65,3 @@ export const ACCOUNT_PATHS = {
   renewRecoveryCodes: "/account/two-factor/new-codes",
   delete: "/account/delete",
 } as const;
-export type AccountPath = (typeof ACCOUNT_PATHS)[keyof typeof ACCOUNT_PATHS];
-
-/** Below /auth: the code after the password, from an app or one of the recovery codes. */
-export const SECOND_FACTOR_PATH = "/sign-in/second-factor";

@@ -15,6 +15,7 @@ import { Route as AppIndexRouteImport } from "./routes/_app/index.tsx";
 import { Route as AppSplatRouteImport } from "./routes/_app/$.tsx";
 import { Route as AppBookmarksRouteImport } from "./routes/_app/bookmarks.tsx";
 import { Route as AppEventsRouteImport } from "./routes/_app/events.tsx";
+import { Route as AuthConfirmEmailRouteImport } from "./routes/_auth/confirm-email.tsx";
 import { Route as AuthForgotPasswordRouteImport } from "./routes/_auth/forgot-password.tsx";
 import { Route as AuthResetPasswordRouteImport } from "./routes/_auth/reset-password.tsx";
 import { Route as AuthSignInRouteImport } from "./routes/_auth/sign-in.tsx";
@@ -59,6 +60,7 @@ import { Route as AppIssuesIdIndexRouteImport } from "./routes/_app/issues.$id.i
 import { Route as AppIssuesIdExecutionsRouteImport } from "./routes/_app/issues.$id.executions.tsx";
 import { Route as AppRequestsIdIndexRouteImport } from "./routes/_app/requests.$id.index.tsx";
 import { Route as AppRequestsIdEntriesRouteImport } from "./routes/_app/requests.$id.entries.tsx";
+import { Route as AppSettingsAccountProfileRouteImport } from "./routes/_app/settings.account.profile.tsx";
 import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
 import { Route as AppSettingsProjectQuotasRouteImport } from "./routes/_app/settings.project.quotas.tsx";
 import { Route as AppSettingsProjectSecretsRouteImport } from "./routes/_app/settings.project.secrets.tsx";
@@ -99,6 +101,11 @@ const AppEventsRoute = AppEventsRouteImport.update({
   id: "/events",
   path: "/events",
   getParentRoute: () => AppRoute,
+} as any);
+const AuthConfirmEmailRoute = AuthConfirmEmailRouteImport.update({
+  id: "/confirm-email",
+  path: "/confirm-email",
+  getParentRoute: () => AuthRoute,
 } as any);
 const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
   id: "/forgot-password",
@@ -325,6 +332,12 @@ const AppRequestsIdEntriesRoute = AppRequestsIdEntriesRouteImport.update({
   path: "/entries",
   getParentRoute: () => AppRequestsIdRoute,
 } as any);
+const AppSettingsAccountProfileRoute =
+  AppSettingsAccountProfileRouteImport.update({
+    id: "/settings/account/profile",
+    path: "/settings/account/profile",
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppSettingsProjectIntegrationsRoute =
   AppSettingsProjectIntegrationsRouteImport.update({
     id: "/settings/project/integrations",
@@ -401,6 +414,7 @@ export interface FileRoutesByFullPath {
   "/$": typeof AppSplatRoute;
   "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
+  "/confirm-email": typeof AuthConfirmEmailRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
@@ -439,6 +453,7 @@ export interface FileRoutesByFullPath {
   "/issue-triggers/it_{$id}/issues": typeof AppIssueTriggersIt_Char123idChar125IssuesRoute;
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
+  "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
@@ -463,6 +478,7 @@ export interface FileRoutesByTo {
   "/$": typeof AppSplatRoute;
   "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
+  "/confirm-email": typeof AuthConfirmEmailRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
@@ -494,6 +510,7 @@ export interface FileRoutesByTo {
   "/issue-triggers/it_{$id}/issues": typeof AppIssueTriggersIt_Char123idChar125IssuesRoute;
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
+  "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
@@ -520,6 +537,7 @@ export interface FileRoutesById {
   "/_app/$": typeof AppSplatRoute;
   "/_app/bookmarks": typeof AppBookmarksRoute;
   "/_app/events": typeof AppEventsRoute;
+  "/_auth/confirm-email": typeof AuthConfirmEmailRoute;
   "/_auth/forgot-password": typeof AuthForgotPasswordRoute;
   "/_auth/reset-password": typeof AuthResetPasswordRoute;
   "/_auth/sign-in": typeof AuthSignInRoute;
@@ -559,6 +577,7 @@ export interface FileRoutesById {
   "/_app/issue-triggers/it_{$id}/issues": typeof AppIssueTriggersIt_Char123idChar125IssuesRoute;
   "/_app/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/_app/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
+  "/_app/settings/account/profile": typeof AppSettingsAccountProfileRoute;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/_app/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/_app/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
@@ -585,6 +604,7 @@ export interface FileRouteTypes {
     | "/$"
     | "/bookmarks"
     | "/events"
+    | "/confirm-email"
     | "/forgot-password"
     | "/reset-password"
     | "/sign-in"
@@ -623,6 +643,7 @@ export interface FileRouteTypes {
     | "/issue-triggers/it_{$id}/issues"
     | "/issues/$id/executions"
     | "/requests/$id/entries"
+    | "/settings/account/profile"
     | "/settings/project/integrations"
     | "/settings/project/quotas"
     | "/settings/project/secrets"
@@ -647,6 +668,7 @@ export interface FileRouteTypes {
     | "/$"
     | "/bookmarks"
     | "/events"
+    | "/confirm-email"
     | "/forgot-password"
     | "/reset-password"
     | "/sign-in"
@@ -678,6 +700,7 @@ export interface FileRouteTypes {
     | "/issue-triggers/it_{$id}/issues"
     | "/issues/$id/executions"
     | "/requests/$id/entries"
+    | "/settings/account/profile"
     | "/settings/project/integrations"
     | "/settings/project/quotas"
     | "/settings/project/secrets"
@@ -703,6 +726,7 @@ export interface FileRouteTypes {
     | "/_app/$"
     | "/_app/bookmarks"
     | "/_app/events"
+    | "/_auth/confirm-email"
     | "/_auth/forgot-password"
     | "/_auth/reset-password"
     | "/_auth/sign-in"
@@ -742,6 +766,7 @@ export interface FileRouteTypes {
     | "/_app/issue-triggers/it_{$id}/issues"
     | "/_app/issues/$id/executions"
     | "/_app/requests/$id/entries"
+    | "/_app/settings/account/profile"
     | "/_app/settings/project/integrations"
     | "/_app/settings/project/quotas"
     | "/_app/settings/project/secrets"
@@ -810,6 +835,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/events";
       preLoaderRoute: typeof AppEventsRouteImport;
       parentRoute: typeof AppRoute;
+    };
+    "/_auth/confirm-email": {
+      id: "/_auth/confirm-email";
+      path: "/confirm-email";
+      fullPath: "/confirm-email";
+      preLoaderRoute: typeof AuthConfirmEmailRouteImport;
+      parentRoute: typeof AuthRoute;
     };
     "/_auth/forgot-password": {
       id: "/_auth/forgot-password";
@@ -1119,6 +1151,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppRequestsIdEntriesRouteImport;
       parentRoute: typeof AppRequestsIdRoute;
     };
+    "/_app/settings/account/profile": {
+      id: "/_app/settings/account/profile";
+      path: "/settings/account/profile";
+      fullPath: "/settings/account/profile";
+      preLoaderRoute: typeof AppSettingsAccountProfileRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     "/_app/settings/project/integrations": {
       id: "/_app/settings/project/integrations";
       path: "/settings/project/integrations";
@@ -1368,6 +1407,7 @@ interface AppRouteChildren {
   AppRequestsIndexRoute: typeof AppRequestsIndexRoute;
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
   AppTransformationsIndexRoute: typeof AppTransformationsIndexRoute;
+  AppSettingsAccountProfileRoute: typeof AppSettingsAccountProfileRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
   AppSettingsProjectQuotasRoute: typeof AppSettingsProjectQuotasRoute;
   AppSettingsProjectSecretsRoute: typeof AppSettingsProjectSecretsRoute;
@@ -1410,6 +1450,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppRequestsIndexRoute: AppRequestsIndexRoute,
   AppSourcesIndexRoute: AppSourcesIndexRoute,
   AppTransformationsIndexRoute: AppTransformationsIndexRoute,
+  AppSettingsAccountProfileRoute: AppSettingsAccountProfileRoute,
   AppSettingsProjectIntegrationsRoute:
     AppSettingsProjectIntegrationsRouteWithChildren,
   AppSettingsProjectQuotasRoute: AppSettingsProjectQuotasRoute,
@@ -1425,6 +1466,7 @@ const AppRouteChildren: AppRouteChildren = {
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);
 
 interface AuthRouteChildren {
+  AuthConfirmEmailRoute: typeof AuthConfirmEmailRoute;
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute;
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute;
   AuthSignInRoute: typeof AuthSignInRoute;
@@ -1433,6 +1475,7 @@ interface AuthRouteChildren {
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
+  AuthConfirmEmailRoute: AuthConfirmEmailRoute,
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,
   AuthSignInRoute: AuthSignInRoute,

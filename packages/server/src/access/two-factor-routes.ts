@@ -4,7 +4,7 @@
  * better-auth's plugin makes and checks the codes. It counts wrong ones: five end a sign-in, ten in a row close the
  * account to codes for a quarter of an hour. Each recovery code works once.
  */
-import { ACCOUNT_PATHS, SECOND_FACTOR_PATH } from "@posthorn/contract/account";
+import { ACCOUNT_PATHS } from "@posthorn/contract/account";
 import type { Message } from "../outbound/mail.ts";
 import type { Database } from "../store/database.ts";
 import { recordConfirmation } from "../store/two-factors.ts";
@@ -134,7 +134,7 @@ export function createTwoFactorRoutes(deps: TwoFactorRoutesDeps): [string, AuthR
     [ACCOUNT_PATHS.endTwoFactor, proven(end)],
     [ACCOUNT_PATHS.showRecoveryCodes, proven(showCodes)],
     [ACCOUNT_PATHS.renewRecoveryCodes, proven(renewCodes)],
-    [SECOND_FACTOR_PATH, signIn],
+    ["/sign-in/second-factor", signIn],
   ];
 }
 

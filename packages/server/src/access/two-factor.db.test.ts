@@ -1,4 +1,4 @@
-import { ACCOUNT_PATHS, SECOND_FACTOR_PATH } from "@posthorn/contract/account";
+import { ACCOUNT_PATHS } from "@posthorn/contract/account";
 import { afterEach, expect, test } from "vitest";
 import { createMail } from "../outbound/mail.ts";
 import { codeNow, wrongCode } from "../testing/authenticator.ts";
@@ -65,7 +65,7 @@ async function challenge(given: Given, cookie = ""): Promise<string> {
 }
 
 const enter = (given: Given, cookie: string, code: string, trustBrowser = false) =>
-  given.post(SECOND_FACTOR_PATH, { code, trustBrowser }, { cookie });
+  given.post("/sign-in/second-factor", { code, trustBrowser }, { cookie });
 
 const ask = (given: Given, path: string) =>
   given.post(path, { password, code: "123456" }, { cookie: given.cookie });

@@ -7,7 +7,7 @@ import { changePreferences, usePreferences } from "../../resources/preferences/p
 import type { CurrentSession } from "../../resources/session/use-session.ts";
 import { Kbd } from "../../ui/kbd.tsx";
 import { MenuChoiceGroup, MenuItem, MenuSeparator } from "../../ui/menu-parts.tsx";
-import { DENSITY_LABELS, THEME_LABELS } from "./appearance-labels.ts";
+import { DENSITY_LABELS, THEME_LABELS } from "../../resources/preferences/appearance-labels.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
 export interface AccountMenuItemsProps {

@@ -5,7 +5,7 @@
 import type { FoundByName } from "../../resources/places/found-by-name.ts";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
 import { DENSITIES, THEMES, type Density, type Theme } from "../../resources/preferences/preferences.ts";
-import { DENSITY_LABELS, THEME_LABELS } from "./appearance-labels.ts";
+import { DENSITY_LABELS, THEME_LABELS } from "../../resources/preferences/appearance-labels.ts";
 import { RAIL_GROUPS, type RailEntry } from "./rail-entries.ts";
 
 export interface PaletteDoings {

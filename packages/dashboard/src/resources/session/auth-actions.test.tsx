@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { refusalOf } from "./auth-actions.ts";
 
-const answer = { code: undefined, message: undefined, retryAfterSeconds: undefined };
+const answer = { code: undefined, message: undefined, retryAfterSeconds: undefined, body: null };
 const refused = () => ({ title: "Email or password is wrong" });
 
 test("success is no refusal, a plain 4xx is the call's own", () => {

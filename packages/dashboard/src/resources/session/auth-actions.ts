@@ -1,20 +1,23 @@
 /**
- * How does a person sign in, sign out or reset a password? The calls to the server's `/auth`, and their refusals.
+ * How does a person sign in, with a code if they have set that up, sign out or reset a password? The calls to the server's `/auth`, and their refusals.
  *
  * A refusal is a value with the sentence to show, not an exception: a form shows it above its fields. A wrong address
  * and a wrong password get the same sentence, so that an attacker cannot find out who has an account.
  */
+import { fields, yesNo } from "../../ui/read.ts";
 import { ownUrl } from "../base-path.ts";
 
 /** Null if the call succeeded. */
 export type AuthRefusal = { title: string; text?: string } | null;
 
-interface Answer {
+export interface Answer {
   status: number;
   /** better-auth's own code, such as `INVALID_TOKEN`. */
   code: string | undefined;
   message: string | undefined;
   retryAfterSeconds: number | undefined;
+  /** The whole reply; null if it is no JSON. */
+  body: unknown;
 }
 
 function textIn(reply: unknown, key: string): string | undefined {
@@ -23,7 +26,7 @@ function textIn(reply: unknown, key: string): string | undefined {
 }
 
 /** Status 0: no answer came. */
-async function post(path: `/${string}`, body: object): Promise<Answer> {
+export async function post(path: `/${string}`, body: object): Promise<Answer> {
   try {
     const response = await fetch(ownUrl(`/auth${path}`), {
       method: "POST",
@@ -37,9 +40,10 @@ async function post(path: `/${string}`, body: object): Promise<Answer> {
       code: textIn(reply, "code"),
       message: textIn(reply, "message"),
       retryAfterSeconds: wait > 0 ? Math.ceil(wait) : undefined,
+      body: reply,
     };
   } catch {
-    return { status: 0, code: undefined, message: undefined, retryAfterSeconds: undefined };
+    return { status: 0, code: undefined, message: undefined, retryAfterSeconds: undefined, body: null };
   }
 }
 
@@ -67,9 +71,29 @@ export interface SignIn {
   password: string;
 }
 
-export async function signIn({ email, password }: SignIn): Promise<AuthRefusal> {
+/** With `needsCode`, the password was right, and nobody is signed in yet. */
+export interface SignInAnswer {
+  refusal: AuthRefusal;
+  needsCode: boolean;
+}
+
+export async function signIn({ email, password }: SignIn): Promise<SignInAnswer> {
   const answer = await post("/sign-in/email", { email, password });
-  return refusalOf(answer, () => ({ title: "Email or password is wrong" }));
+  const refusal = refusalOf(answer, () => ({ title: "Email or password is wrong" }));
+  const needsCode = fields({ second_factor: yesNo }).parse(answer.body).second_factor === true;
+  return { refusal, needsCode };
+}
+
+export interface SecondFactor {
+  /** From the app, or one of the recovery codes. */
+  code: string;
+  /** Whether this browser needs no code for the next 30 days. */
+  trustBrowser: boolean;
+}
+
+export async function enterSecondFactor({ code, trustBrowser }: SecondFactor): Promise<AuthRefusal> {
+  const answer = await post("/sign-in/second-factor", { code, trustBrowser });
+  return refusalOf(answer, ({ message }) => ({ title: message ?? "The code is wrong" }));
 }
 
 export interface SignUp extends SignIn {

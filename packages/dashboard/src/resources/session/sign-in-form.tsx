@@ -1,8 +1,8 @@
 /**
  * The fields of a sign-in: on its own page, and above a page whose session has ended. The refusal does not say which of
- * the two is wrong.
+ * the two is wrong. A person with a second factor is asked for a code next.
  */
-import type { ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import * as z from "zod/mini";
 import { Callout } from "../../ui/callout.tsx";
 import { FormMessages } from "../../ui/form/form-messages.tsx";
@@ -13,6 +13,7 @@ import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { ReadOnlyContext } from "../../ui/read-only.ts";
 import { signIn } from "./auth-actions.ts";
 import { Email, GivenPassword } from "./credentials.ts";
+import { SecondFactorForm } from "./second-factor-form.tsx";
 
 const SignInValues = z.object({ email: Email, password: GivenPassword });
 
@@ -27,16 +28,38 @@ export interface SignInFormProps {
   className?: string;
 }
 
-export function SignInForm({ knownEmail, notice, aside, onSignedIn, className = "" }: SignInFormProps) {
+export function SignInForm(props: SignInFormProps) {
+  const [needsCode, setNeedsCode] = useState(false);
+  return needsCode ? (
+    <SecondFactorForm
+      className={props.className}
+      onSignedIn={props.onSignedIn}
+      onBack={() => setNeedsCode(false)}
+    />
+  ) : (
+    <PasswordForm {...props} onCodeNeeded={() => setNeedsCode(true)} />
+  );
+}
+
+function PasswordForm({
+  knownEmail,
+  notice,
+  aside,
+  onSignedIn,
+  onCodeNeeded,
+  className = "",
+}: SignInFormProps & { onCodeNeeded: () => void }) {
+  const next = useRef<SignInFormProps["onSignedIn"]>(onSignedIn);
   const form = useSaveForm({
     schema: SignInValues,
     stored: { email: knownEmail ?? "", password: "" },
     isNew: true,
     save: async (typed) => {
-      const refusal = await signIn(typed);
+      const { refusal, needsCode } = await signIn(typed);
+      next.current = needsCode ? onCodeNeeded : onSignedIn;
       return refusal && { ...refusal, focusOn: "password" };
     },
-    onSaved: onSignedIn,
+    onSaved: () => next.current(),
   });
   const isKnown = knownEmail === undefined ? undefined : "Only you can go on with what you have typed.";
   return (
