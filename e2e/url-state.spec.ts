@@ -172,7 +172,7 @@ test("every page is named, opens directly, and an unknown one says so", async ({
     ["/connections", "Connections - Posthorn", "/connections"],
     ["/webhooks", "Connections - Posthorn", "/connections"],
     ["/create-first-connection", "New connection - Posthorn", "/connections/new"],
-    ["/account", "Integrations - Posthorn", "/settings/project/integrations"],
+    ["/account", "Profile - Posthorn", "/settings/account/profile"],
     ["/api", "Secrets - Posthorn", "/settings/project/secrets"],
     ["/connections/new", "New connection - Posthorn", "/connections/new"],
     ["/settings", "Integrations - Posthorn", "/settings/project/integrations"],

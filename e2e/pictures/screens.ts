@@ -177,6 +177,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "executions", address: ({ transformation }) => `/transformations/${transformation}/executions` },
   { name: "transformation-new", address: "/transformations/new", states: LOADED },
   { name: "transformation-unknown", address: `/transformations/trs_${NOBODY}`, states: LOADED },
+  { name: "profile", address: "/settings/account/profile", states: ["loaded", "failing"] },
   { name: "integrations", address: "/settings/project/integrations", states: ["loaded", "failing"] },
   { name: "secrets", address: "/settings/project/secrets", states: ["loaded", "failing"] },
   { name: "quotas", address: "/settings/project/quotas", states: ["loaded", "failing"] },

@@ -330,6 +330,9 @@ export const getBookmarkContent = defineEndpoint({
   summary: "The decoded body of a bookmark's data, if it is compressed",
 });
 
+/** They answer a session, whatever projects it has, and nobody else. */
+export const OF_SESSIONS: ReadonlySet<Endpoint> = new Set([getSession, getAccount]);
+
 /** The server serves every endpoint of this list. The dashboard's client puts DASHBOARD_API_PREFIX before them. */
 export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getSession,

@@ -5,7 +5,7 @@
  * dashboard itself for every other path. Errors are answered and logged here, once.
  */
 import type { Server } from "node:http";
-import { WITHOUT_PROJECT } from "@posthorn/contract/dashboard-api";
+import { OF_SESSIONS } from "@posthorn/contract/dashboard-api";
 import { API_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -265,7 +265,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveWithoutProject(app, deps);
   const expected = versions.flatMap(({ endpoints }) => endpoints);
   assertAllServed(
-    expected.filter((endpoint) => !WITHOUT_PROJECT.has(endpoint)),
+    expected.filter((endpoint) => !OF_SESSIONS.has(endpoint)),
     served,
   );
 }

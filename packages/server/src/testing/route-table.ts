@@ -4,8 +4,7 @@
  * The table is made from the contract, so a new endpoint is included by itself: the public endpoints in every version,
  * and those that the dashboard calls at its own door.
  */
-import { getAccount } from "@posthorn/contract/account";
-import { getSession } from "@posthorn/contract/dashboard-api";
+import { OF_SESSIONS } from "@posthorn/contract/dashboard-api";
 import { API_VERSION, DASHBOARD_API_PREFIX, type Endpoint } from "@posthorn/contract/endpoint";
 import { mayUse } from "@posthorn/contract/roles";
 import { DASHBOARD, VERSIONS } from "../api/versions/versions.ts";
@@ -45,9 +44,6 @@ export const ALL_ROUTES: readonly Route[] = [
 export const ROUTES: readonly Route[] = ALL_ROUTES.filter(
   ({ endpoint }) => endpoint.actsOn === "project" && endpoint.callers !== "anyone",
 );
-
-/** They answer a session, and nobody else. */
-const OF_SESSIONS: ReadonlySet<Endpoint> = new Set([getSession, getAccount]);
 
 /** All other routes that act on an organization, or on the person who is signed in. */
 export const ROUTES_OF_PEOPLE: readonly Route[] = ALL_ROUTES.filter(

@@ -27,7 +27,7 @@ export function emailChangedNotice(to: string, newEmail: string): Message {
     to,
     "Your Posthorn address was changed",
     `You now sign in to Posthorn as ${newEmail}. This address gets no more mail from us.`,
-    "If it was not you, somebody else has your account. Ask the admin of your organization to remove it.",
+    "If it was not you, somebody else has your account. Tell the admin of your organization at once.",
   );
 }
 
