@@ -91,8 +91,10 @@ test("from the first failure to the mail, the fix, the retry and the next failur
   const wrong = `${connection.name}: the destination answers 410`;
   expect(received?.to).toEqual([OWNER.email]);
   expect(mail?.subject).toBe(wrong);
-  expect(mail?.text?.slice(0, 150)).toMatch(new RegExp(`^${wrong}\nSince .* UTC\\. \\d times? so far\\.\n`));
-  const link = /Open the issue: (\S+)/.exec(mail?.text ?? "")?.[1] ?? "the mail has no link";
+  expect(mail?.text?.slice(0, 150)).toMatch(
+    new RegExp(`^${wrong}\n\nSince .* UTC\\. \\d times? so far\\.\n`),
+  );
+  const link = /Open the issue:\n(\S+)/.exec(mail?.text ?? "")?.[1] ?? "the mail has no link";
   expect(link).toContain(`${product.url}/issues/iss_`);
 
   // Its link opens the issue, also on a phone.

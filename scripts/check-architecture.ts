@@ -30,6 +30,8 @@ const SERVER: Record<string, string[]> = {
   // How our servers listen, limit and end connections, and stop; beside it, the only code that dials.
   inbound: [],
   outbound: [],
+  // What the mails say. Whoever sends one hands it to outbound/mail.ts.
+  mail: ["outbound/mail.ts"],
   sandbox: [],
   // Providers of metrics are dialed like destinations.
   metrics: ["store", "outbound/dialer.ts", "outbound/provider-call.ts"],
@@ -38,12 +40,13 @@ const SERVER: Record<string, string[]> = {
   notifications: [
     "store",
     "issues",
+    "mail",
     "outbound/mail.ts",
     "outbound/provider-call.ts",
     "pipeline/schedule/retry-after.ts",
   ],
   // Sign-in and API refuse the same JSON as ingest.
-  access: ["store", "outbound", "pipeline/json-fault.ts"],
+  access: ["store", "mail", "outbound", "pipeline/json-fault.ts"],
   // The sockets of CLIs: one of the ways to a destination, beside outbound.
   cli: ["store", "access", "inbound"],
   // How a row looks from outside, to callers of the API and to the code of transformations.

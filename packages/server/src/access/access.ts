@@ -34,13 +34,14 @@ import { createFoundInstallation, foundFromBootstrap } from "./found-installatio
 import { createHandleAuth } from "./handle-auth.ts";
 import { loadIdentity, type Identity } from "./identity.ts";
 import { createHostCheck } from "./known-host.ts";
-import type { Mail, Message } from "../outbound/mail.ts";
-import { confirmEmailUrl, emailChangeMessage } from "./mail/email-change.ts";
-import { invitationMessage, invitationUrl } from "./mail/invitation.ts";
-import { passwordChangedNotice } from "./mail/security-notices.ts";
+import { confirmEmailUrl, emailChangeLetter } from "../mail/email-change.ts";
+import { invitationLetter, invitationUrl } from "../mail/invitation.ts";
+import { type Letter, writeLetter } from "../mail/letter.ts";
+import { passwordResetLetter, passwordResetUrl } from "../mail/password-reset.ts";
+import { passwordChangedNotice } from "../mail/security-notices.ts";
+import type { Mail } from "../outbound/mail.ts";
 import { createOwnAccount } from "./own-account.ts";
 import { createTwoFactorRoutes } from "./two-factor-routes.ts";
-import { passwordResetMessage, resetUrl } from "./mail/password-reset.ts";
 import { allowedOrigins, originAllowed } from "./origin.ts";
 import { COSTLY_PASSWORDS, type Passwords } from "./passwords.ts";
 import { sessionCookieName, sessionToken } from "./session-cookie.ts";
@@ -115,11 +116,11 @@ export function createAccess(deps: AccessDeps): Access {
     return !isFounded;
   }
 
-  /** Returns before the message is sent. */
-  function post(message: Message): void {
+  /** Returns before the mail is sent. */
+  function post(to: string, letter: Letter): void {
     if (!mail) return;
     const sending = mail
-      .send(message)
+      .send({ to: [to], ...writeLetter(letter) })
       .catch((error: unknown) => log.error("mail.failed", { error }))
       .finally(() => onTheirWay.delete(sending));
     onTheirWay.add(sending);
@@ -127,21 +128,21 @@ export function createAccess(deps: AccessDeps): Access {
 
   // Without a mail server nothing else carries a link, so every log level has it: a person must pass it on.
   function sendResetLink({ email, token }: { email: string; token: string }): void {
-    const url = resetUrl(config.publicUrl, token);
+    const url = passwordResetUrl(config.publicUrl, token);
     if (!mail) return log.error("password_reset.link", { email, url });
-    post(passwordResetMessage(email, url));
+    post(email, passwordResetLetter(url));
   }
 
   function sendEmailLink({ email, link }: { email: string; link: string }): void {
     const url = confirmEmailUrl(config.publicUrl, link);
     if (!mail) return log.error("email_change.link", { email, url });
-    post(emailChangeMessage(email, url));
+    post(email, emailChangeLetter(url));
   }
 
   function sendInvitation(invitation: IssuedInvitation): void {
     const url = invitationUrl(config.publicUrl, invitation);
     if (!mail) return log.error("invitation.link", { email: invitation.email, url });
-    post(invitationMessage(invitation, url));
+    post(invitation.email, invitationLetter(invitation, url));
   }
 
   let loading: Promise<Identity> | undefined;
@@ -157,7 +158,7 @@ export function createAccess(deps: AccessDeps): Access {
         await revokeCliKeysOf(db, id);
         await forgetTrustedBrowsers(db, id);
         await forgiveAccount(db, email);
-        post(passwordChangedNotice(email));
+        post(email, passwordChangedNotice(email));
       },
     });
     return loading;

@@ -1,6 +1,6 @@
 /** What can a person change about their own account: name, address, password, sessions, and whether it exists? */
 import { ACCOUNT_PATHS } from "@posthorn/contract/account";
-import type { Message } from "../outbound/mail.ts";
+import type { Letter } from "../mail/letter.ts";
 import { revokeCliKeysOf, revokeOwnCliKey } from "../store/cli-keys.ts";
 import type { Database } from "../store/database.ts";
 import {
@@ -19,7 +19,7 @@ import { invalidField, refusal, tooManyRequests, type AuthReply } from "./auth-r
 import { identityHeaders, type AuthCall, type AuthRoute } from "./auth-routes.ts";
 import { throttledAddress } from "./client-address.ts";
 import type { Identity } from "./identity.ts";
-import { accountDeletedNotice, emailChangedNotice, passwordChangedNotice } from "./mail/security-notices.ts";
+import { accountDeletedNotice, emailChangedNotice, passwordChangedNotice } from "../mail/security-notices.ts";
 import { accepted, DONE, type OwnAccount } from "./own-account.ts";
 import { cookiesOf } from "./session-cookie.ts";
 
@@ -29,7 +29,7 @@ export interface AccountRoutesDeps extends OwnAccount {
   /** False: there is no mail server, and no log that only its reader can see. */
   canSendLinks: boolean;
   sendEmailLink: (to: { email: string; link: string }) => void;
-  notify: (message: Message) => void;
+  notify: (email: string, letter: Letter) => void;
 }
 
 /** By their path below /auth; all are POST. */
@@ -79,7 +79,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): [string, AuthRoute
     if (confirmed === "not_valid") return refusal("LINK_NOT_VALID");
     if (confirmed === "taken") return refusal("EMAIL_TAKEN");
     await voidResetLinks(db, confirmed.new_email); // they went to the old mailbox
-    notify(emailChangedNotice(email, confirmed.new_email));
+    notify(email, emailChangedNotice(confirmed.new_email));
     return { status: 200, body: { email: confirmed.new_email } };
   }
 
@@ -98,7 +98,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): [string, AuthRoute
     await revokeCliKeysOf(db, user_id);
     await forgetTrustedBrowsers(db, user_id);
     await voidResetLinks(db, email);
-    notify(passwordChangedNotice(email));
+    notify(email, passwordChangedNotice(email));
     return { ...DONE, cookies: cookiesOf(response) };
   }
 
@@ -118,7 +118,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): [string, AuthRoute
 
   async function deleteAccount(call: AuthCall, { user_id, email }: Person): Promise<AuthReply> {
     if (!(await deleteUser(db, user_id))) return refusal("OWNS_ORGANIZATION");
-    notify(accountDeletedNotice(email));
+    notify(email, accountDeletedNotice(email));
     const { api } = await identity();
     // The session is gone already; this makes the browser forget its cookie.
     const response = await api.signOut({ headers: identityHeaders(call), asResponse: true });

@@ -5,7 +5,7 @@
  * account to codes for a quarter of an hour. Each recovery code works once.
  */
 import { ACCOUNT_PATHS } from "@posthorn/contract/account";
-import type { Message } from "../outbound/mail.ts";
+import type { Letter } from "../mail/letter.ts";
 import type { Database } from "../store/database.ts";
 import { recordConfirmation } from "../store/two-factors.ts";
 import { forgetTrustedBrowsers } from "../store/verifications.ts";
@@ -20,7 +20,7 @@ import {
   type SignedInUser,
 } from "./auth-routes.ts";
 import { CODES_LOCKED_SECONDS, type Identity } from "./identity.ts";
-import * as notices from "./mail/security-notices.ts";
+import * as notices from "../mail/security-notices.ts";
 import { accepted, DONE, type OwnAccount } from "./own-account.ts";
 import { cookiesOf, withoutCookie } from "./session-cookie.ts";
 
@@ -28,7 +28,7 @@ export interface TwoFactorRoutesDeps extends OwnAccount {
   db: Database;
   identity: () => Promise<Identity>;
   sessionCookieName: string;
-  notify: (message: Message) => void;
+  notify: (email: string, letter: Letter) => void;
 }
 
 const IS_ON = refusal("UNPROCESSABLE_ENTITY", { message: "Two-factor authentication is on already" });
@@ -64,7 +64,7 @@ export function createTwoFactorRoutes(deps: TwoFactorRoutesDeps): [string, AuthR
     if (response.status === 401) return refusal("WRONG_CODE");
     await accepted(response);
     await recordConfirmation(db, user_id);
-    notify(notices.twoFactorOnNotice(email));
+    notify(email, notices.twoFactorOnNotice(email));
     return { ...DONE, cookies: cookiesOf(response) };
   }
 
@@ -77,7 +77,7 @@ export function createTwoFactorRoutes(deps: TwoFactorRoutesDeps): [string, AuthR
     });
     await accepted(response);
     await forgetTrustedBrowsers(db, user_id);
-    notify(notices.twoFactorOffNotice(email));
+    notify(email, notices.twoFactorOffNotice(email));
     return { ...DONE, cookies: cookiesOf(response) };
   }
 
@@ -95,7 +95,7 @@ export function createTwoFactorRoutes(deps: TwoFactorRoutesDeps): [string, AuthR
       body: { password: textField(call.body, "password") },
       headers: identityHeaders(call),
     });
-    notify(notices.newRecoveryCodesNotice(email));
+    notify(email, notices.newRecoveryCodesNotice(email));
     return { status: 200, body: { recovery_codes: backupCodes } };
   }
 
@@ -123,7 +123,7 @@ export function createTwoFactorRoutes(deps: TwoFactorRoutesDeps): [string, AuthR
     const user = shownUser((await response.json()) as SignedInUser);
     if (!isFromApp) {
       const { backupCodes } = await api.viewBackupCodes({ body: { userId: user.id } });
-      notify(notices.recoveryCodeUsedNotice(user.email, backupCodes.length));
+      notify(user.email, notices.recoveryCodeUsedNotice(user.email, backupCodes.length));
     }
     return { status: 200, body: { user }, cookies: cookiesOf(response) };
   }

@@ -1,13 +1,13 @@
 /**
  * How does a message reach the mailboxes of a project's people?
  *
- * One mail to everybody who may enter the project, as plain text and as HTML. Its Message-ID is the same if it is sent
- * once more, so a mailbox can drop the copy. The text begins with the title, so the preview of a phone or a watch says what
- * is wrong even where it leaves out the subject.
+ * One mail to everybody who may enter the project. Its Message-ID is the same if it is sent once more, so a mailbox can
+ * drop the copy. `mail/issue-news.ts` says what the mail has beside the message.
  */
 import { createHash } from "node:crypto";
+import { issueNewsLetter } from "../mail/issue-news.ts";
+import { writeLetter } from "../mail/letter.ts";
 import { type ChannelDeps, type NotificationChannel, failed } from "./channel.ts";
-import type { Message } from "./message.ts";
 
 /** Mail servers refuse more in one go. */
 const RECIPIENTS_MAX = 50;
@@ -20,14 +20,14 @@ export function createEmail({ mail, addressesOf, publicUrl }: ChannelDeps): Noti
       if (!mail) return failed("Posthorn has no mail server. The operator sets it with POSTHORN_SMTP_URL.");
       const addresses = await addressesOf(team_id);
       if (addresses.length === 0) return null;
+      const { title, lines, url, link } = message;
+      const letter = issueNewsLetter({ title, lines, link: { label: link, url } }, { publicUrl });
       try {
         await Promise.all(
           inParts(addresses).map((to) =>
             mail.send({
               to,
-              subject: message.title,
-              text: plainText(message),
-              html: html(message),
+              ...writeLetter(letter),
               messageId: `<${hashOf([message_id, ...to])}@${hostname}>`,
             }),
           ),
@@ -52,28 +52,4 @@ function inParts(addresses: readonly string[]): string[][] {
 
 function hashOf(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
-}
-
-function plainText({ title, lines, url, link }: Message): string {
-  return [title, ...lines, "", `${link}: ${url}`, ""].join("\n");
-}
-
-function html({ title, lines, url, link }: Message): string {
-  const paragraphs = lines.map((line) => `<p style="margin:0 0 8px">${escaped(line)}</p>`);
-  return [
-    `<div style="font-family:system-ui,sans-serif;font-size:15px;line-height:1.5;max-width:560px">`,
-    `<p style="margin:0 0 8px"><strong>${escaped(title)}</strong></p>`,
-    ...paragraphs,
-    `<p style="margin:16px 0"><a href="${escaped(url)}">${escaped(link)}</a></p>`,
-    `</div>`,
-    "",
-  ].join("\n");
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

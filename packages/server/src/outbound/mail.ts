@@ -3,8 +3,8 @@
  *
  * Only through the operator's SMTP server. The address guard does not check that server: the operator configures it, it
  * is usually in a private network, and nothing that a user or a sender writes changes where we connect. The library
- * encodes headers, so the name that a person typed adds none; whoever writes HTML escapes it. One try, with one
- * deadline; the caller decides what a failure means.
+ * encodes headers, so the name that a person typed adds none; `mail/letter.ts` writes the HTML and escapes it. One try,
+ * with one deadline; the caller decides what a failure means.
  */
 import { Socket } from "node:net";
 import { createTransport } from "nodemailer";
@@ -18,11 +18,22 @@ export interface Message {
   to: readonly string[];
   subject: string;
   text: string;
-  /** Beside the text, for those who prefer it. */
-  html?: string;
+  /** The same words. */
+  html: string;
   /** `<unique@host>`. Mailboxes drop a second message with the same one. */
   messageId?: string;
+  /** Where a reader stops messages of this kind. */
+  unsubscribeUrl?: string;
 }
+
+/**
+ * A machine must not answer a machine: two that do never stop. The first is the standard (RFC 3834), the second is
+ * Exchange's. Only NDR is missing there: the operator wants to know that a mailbox does not exist.
+ */
+const ANSWERS_UNWANTED = {
+  "Auto-Submitted": "auto-generated",
+  "X-Auto-Response-Suppress": "DR, RN, NRN, OOF, AutoReply",
+};
 
 export interface Mail {
   send: (message: Message) => Promise<void>;
@@ -30,7 +41,7 @@ export interface Mail {
 
 export function createMail({ url, from }: NonNullable<Config["smtp"]>, patience = PATIENCE): Mail {
   return {
-    async send({ to, ...content }) {
+    async send({ to, unsubscribeUrl, ...content }) {
       const socket = new Socket();
       const late = Promise.withResolvers<never>();
       const timer = setTimeout(() => {
@@ -50,6 +61,8 @@ export function createMail({ url, from }: NonNullable<Config["smtp"]>, patience 
       const sending = transport.sendMail({
         ...content,
         from,
+        headers: ANSWERS_UNWANTED,
+        ...(unsubscribeUrl !== undefined && { list: { unsubscribe: unsubscribeUrl } }),
         // The library takes an object as one address, but splits a string at commas.
         to: to.map((address) => ({ name: "", address })),
       });

@@ -205,12 +205,9 @@ describe("mail", () => {
     const url = `${PUBLIC_URL}/issues/${publicId("issue", issue)}`;
     expect(mail?.subject).toBe("orders: the destination answers 503");
     // The preview of a phone shows these words.
-    expect(mail?.text).toMatch(/^orders: the destination answers 503\nSince /);
-    expect(mail?.html?.replaceAll(/<[^>]+>/g, "").trim()).toMatch(
-      /^orders: the destination answers 503\nSince /,
-    );
-    expect(mail?.text).toContain(url);
-    expect(mail?.html).toContain(`<a href="${url}">Open the issue</a>`);
+    expect(mail?.text).toMatch(/^orders: the destination answers 503\n\nSince /);
+    expect(mail?.text?.split("\n")).toContain(url);
+    expect(mail?.html).toContain(`href="${url}"`);
   });
 
   test("has the same id if it is sent once more, so a mailbox can drop it", async () => {
