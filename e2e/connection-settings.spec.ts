@@ -11,7 +11,7 @@ test("rules and details of a connection, with mistakes, by keyboard and on a pho
   const connection = await givenConnection(product, farEnd);
   await givenEvents(product, connection, 1);
   await page.goto(`/connections/${connection.id}`);
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("navigation", { name: "Connection" }).getByRole("link", { name: "Settings" }).click();
   await expect(page).toHaveURL(`/connections/${connection.id}/settings`);
   const details = page.getByRole("form", { name: "Details" });
   const rules = page.getByRole("form", { name: "Rules" });

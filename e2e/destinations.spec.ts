@@ -47,8 +47,11 @@ test("settings: two people save, then it is disabled and deleted", async ({ page
   const { destination, source } = await givenConnection(product, farEnd);
   const { id } = destination;
   await page.goto(`/destinations/${id}`);
-  await page.getByRole("link", { name: "Settings" }).click();
-  await expect(page.getByRole("link", { name: "Settings" })).toBeFocused();
+  const settings = page
+    .getByRole("navigation", { name: "Destination" })
+    .getByRole("link", { name: "Settings" });
+  await settings.click();
+  await expect(settings).toBeFocused();
   await expect(page.getByLabel("URL", { exact: true })).toHaveValue(destination.config.url ?? "");
   await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
   await expectAccessible(page, "/destinations/{id}/settings");

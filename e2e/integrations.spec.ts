@@ -19,7 +19,7 @@ test("a project's metrics are offered to Prometheus, and end with its token", as
     fetch(`${product.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
 
   await page.goto("/events");
-  await page.getByRole("link", { name: "Integrations" }).click();
+  await page.getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("heading", { name: "Integrations" })).toBeVisible();
   await expectAccessible(page, "/settings/project/integrations");
   await page.getByRole("link", { name: "Connect Prometheus" }).click();
@@ -42,6 +42,7 @@ test("a project's metrics are offered to Prometheus, and end with its token", as
   await expect(page.getByText(/^Verification failed\. The provider could not be reached/)).toBeVisible();
   await expectAccessible(page, "a receiver that refused", { behind: "popup" });
   await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
 
   await page.setViewportSize({ width: 360, height: 740 });
   const overflowPx = await page.evaluate(

@@ -44,7 +44,7 @@ test("a source is created, checks its senders, and is changed and deleted", asyn
   });
   expect(await accepted.json()).toEqual({ received: true });
 
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("navigation", { name: "Source" }).getByRole("link", { name: "Settings" }).click();
   await expect(page.getByLabel("API key", { exact: true })).toHaveValue("s3cret");
   await expectAccessible(page, "/sources/{id}/settings");
   // Somebody else saves first: the second save says so, and nothing of either is lost.

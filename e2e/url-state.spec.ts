@@ -173,6 +173,8 @@ test("every page is named, opens directly, and an unknown one says so", async ({
     ["/webhooks", "Connections - Posthorn", "/connections"],
     ["/create-first-connection", "New connection - Posthorn", "/connections/new"],
     ["/account", "Profile - Posthorn", "/settings/account/profile"],
+    ["/projects", "Select a project - Posthorn", "/projects"],
+    ["/workspaces", "Select a project - Posthorn", "/projects"],
     ["/api", "Secrets - Posthorn", "/settings/project/secrets"],
     ["/connections/new", "New connection - Posthorn", "/connections/new"],
     ["/settings", "Integrations - Posthorn", "/settings/project/integrations"],

@@ -178,7 +178,8 @@ export const SCREENS: readonly Screen[] = [
   { name: "transformation-new", address: "/transformations/new", states: LOADED },
   { name: "transformation-unknown", address: `/transformations/trs_${NOBODY}`, states: LOADED },
   { name: "profile", address: "/settings/account/profile", states: ["loaded", "failing"] },
-  { name: "integrations", address: "/settings/project/integrations", states: ["loaded", "failing"] },
+  { name: "integrations", address: "/settings/project/integrations", states: ALSO_VIEWER },
+  { name: "projects", address: "/projects", states: ["loaded", "viewer"] },
   { name: "secrets", address: "/settings/project/secrets", states: ["loaded", "failing"] },
   { name: "quotas", address: "/settings/project/quotas", states: ["loaded", "failing"] },
   { name: "quotas-throughput", address: "/settings/project/quotas?view=throughput", states: LOADED },
@@ -190,7 +191,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "channel-connect",
     address: "/settings/project/integrations/slack/connect",
-    states: ["loaded", "viewer"],
+    states: LOADED,
   },
   { name: "channel-email", address: "/settings/project/integrations/email/configure", states: LOADED },
   { name: "issues", address: "/issues", states: ["loaded", "empty", "failing", "viewer"] },

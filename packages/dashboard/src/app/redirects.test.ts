@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { REDIRECTS, redirectOf } from "./redirects.ts";
 
+const OWNER = { role: "owner", organization_role: "owner" } as const;
+
 /** Follows redirects as the router does, up to the page that answers. */
 function landing(address: `/${string}`): string {
-  const next = redirectOf(address);
+  const next = redirectOf(address, OWNER);
   return next === undefined || next === address ? address : landing(next);
 }
 
@@ -15,23 +17,23 @@ test.each([
   ["/cli/requests", "/requests/cli"],
   ["/cli/bookmarks", "/bookmarks"],
   // These pages do not exist yet: the nearest one that does answers.
-  ["/team", "/settings/project/integrations"],
-  ["/api", "/settings/project/integrations"],
-  ["/account", "/settings/project/integrations"],
-  ["/workspaces", "/events"],
-  ["/workspace/settings", "/settings/project/integrations"],
-  ["/workspace/members", "/settings/project/integrations"],
-  ["/workspace/billing", "/settings/project/integrations"],
-  ["/workspace/plans", "/settings/project/integrations"],
+  ["/team", "/settings/project/secrets"],
+  ["/api", "/settings/project/secrets"],
+  ["/account", "/settings/account/profile"],
+  ["/workspaces", "/projects"],
+  ["/workspace/settings", "/settings/project/secrets"],
+  ["/workspace/members", "/settings/project/secrets"],
+  ["/workspace/billing", "/settings/project/secrets"],
+  ["/workspace/plans", "/settings/project/secrets"],
   ["/create-first-connection", "/connections/new"],
-  ["/settings", "/settings/project/integrations"],
-  ["/settings/organization/no-such-page", "/settings/project/integrations"],
+  ["/settings/project", "/settings/project/secrets"],
+  ["/settings/organization/no-such-page", "/settings/project/secrets"],
 ] as const)("%s leads to %s", (address, page) => {
   expect(landing(address)).toBe(page);
 });
 
 test.each(["/no/such/page", "/settingsx", "/constructor"] as const)("%s leads nowhere", (address) => {
-  expect(redirectOf(address)).toBeUndefined();
+  expect(redirectOf(address, OWNER)).toBeUndefined();
 });
 
 /** The address of every page, as the router's generated tree has it. */

@@ -3,19 +3,14 @@
  *
  * The router asks here about an address without a page of its own. A page that exists wins, so a line whose left side
  * becomes a page is dead; the test finds it. A target may redirect again: `/team` leads to an unknown page of settings,
- * and that leads to the first page of settings. The search of the address goes along; the target drops what it does
+ * and that leads to the nearest page of settings. The search of the address goes along; the target drops what it does
  * not know.
  */
+import type { HeldRoles } from "@posthorn/contract/roles";
+import { nearestSettings } from "./shell/settings-pages.ts";
 
 /** An address of ours below the base path, without its search. */
 type Address = `/${string}`;
-
-/** Addresses of settings without a page lead here. */
-const FIRST_SETTINGS: Record<"project" | "organization", Address> = {
-  // Settings have no page "General" yet. Integrations is the only one that exists.
-  project: "/settings/project/integrations",
-  organization: "/settings/project/integrations",
-};
 
 export const REDIRECTS = {
   "/": "/events",
@@ -31,8 +26,6 @@ export const REDIRECTS = {
   "/workspace/members": "/settings/organization/members",
   "/workspace/billing": "/settings/organization/billing",
   "/workspace/plans": "/settings/organization/plans",
-  // No page lists the projects yet: the switcher above the rail does.
-  "/projects": "/events",
   // The first connection has no guide yet: it is made like any other.
   "/create-first-connection": "/connections/new",
 } as const satisfies Record<Address, Address>;
@@ -42,9 +35,7 @@ function isOtherName(address: string): address is keyof typeof REDIRECTS {
 }
 
 /** Undefined: there is nothing at this address. */
-export function redirectOf(address: Address): Address | undefined {
+export function redirectOf(address: Address, held: HeldRoles): Address | undefined {
   if (isOtherName(address)) return REDIRECTS[address];
-  const [, first, area] = address.split("/");
-  if (first !== "settings") return undefined;
-  return FIRST_SETTINGS[area === "organization" ? "organization" : "project"];
+  return address.startsWith("/settings/") ? nearestSettings(address, held) : undefined;
 }

@@ -1,6 +1,8 @@
 /**
  * What does a route do that needs a session? Without one, it redirects to the sign-in, which leads back afterwards.
+ * With one, the routes below it know the person's roles in the project and in its organization.
  */
+import type { HeldRoles } from "@posthorn/contract/roles";
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";
 import { ApiFailure } from "../resources/api/api-failure.ts";
@@ -10,7 +12,10 @@ import { readPreferences } from "../resources/preferences/preferences-store.ts";
 import { sessionQuery } from "../resources/session/session-queries.ts";
 
 /** For `beforeLoad`. `address` is the page that the person wants to open. */
-export async function requireSession(queryClient: QueryClient, address: string): Promise<void> {
+export async function requireSession(
+  queryClient: QueryClient,
+  address: string,
+): Promise<{ held: HeldRoles }> {
   try {
     // Somebody who has just signed out may go back at once, before the cache is empty.
     const isOver = queryClient.getQueryState(sessionQuery.queryKey)?.isInvalidated ?? false;
@@ -18,10 +23,11 @@ export async function requireSession(queryClient: QueryClient, address: string):
       ? queryClient.fetchQuery(sessionQuery)
       : queryClient.ensureQueryData(sessionQuery));
     // The tab's own choice comes first, because two tabs may show two projects.
-    const isKnown = session.projects.some(({ id }) => id === currentProjectId());
-    if (!isKnown) {
-      chooseCurrentProject(chosenProject(readPreferences(), session.user.id, session.projects)?.id ?? null);
-    }
+    const known = session.projects.find(({ id }) => id === currentProjectId());
+    const project = known ?? chosenProject(readPreferences(), session.user.id, session.projects);
+    if (!known) chooseCurrentProject(project?.id ?? null);
+    const organization = session.organizations.find(({ id }) => id === project?.organization_id);
+    return { held: { role: project?.role ?? "viewer", organization_role: organization?.role ?? null } };
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) {
       // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect

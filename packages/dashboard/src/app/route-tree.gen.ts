@@ -15,6 +15,8 @@ import { Route as AppIndexRouteImport } from "./routes/_app/index.tsx";
 import { Route as AppSplatRouteImport } from "./routes/_app/$.tsx";
 import { Route as AppBookmarksRouteImport } from "./routes/_app/bookmarks.tsx";
 import { Route as AppEventsRouteImport } from "./routes/_app/events.tsx";
+import { Route as AppProjectsRouteImport } from "./routes/_app/projects.tsx";
+import { Route as AppSettingsRouteImport } from "./routes/_app/settings.tsx";
 import { Route as AuthConfirmEmailRouteImport } from "./routes/_auth/confirm-email.tsx";
 import { Route as AuthForgotPasswordRouteImport } from "./routes/_auth/forgot-password.tsx";
 import { Route as AuthResetPasswordRouteImport } from "./routes/_auth/reset-password.tsx";
@@ -42,6 +44,7 @@ import { Route as AppMetricsCategoryRouteImport } from "./routes/_app/metrics.$c
 import { Route as AppRequestsIndexRouteImport } from "./routes/_app/requests.index.tsx";
 import { Route as AppRequestsIdRouteImport } from "./routes/_app/requests.$id.tsx";
 import { Route as AppRequestsCliRouteImport } from "./routes/_app/requests.cli.tsx";
+import { Route as AppSettingsIndexRouteImport } from "./routes/_app/settings.index.tsx";
 import { Route as AppSourcesIndexRouteImport } from "./routes/_app/sources.index.tsx";
 import { Route as AppSourcesIdRouteImport } from "./routes/_app/sources.$id.tsx";
 import { Route as AppSourcesNewRouteImport } from "./routes/_app/sources.new.tsx";
@@ -100,6 +103,16 @@ const AppBookmarksRoute = AppBookmarksRouteImport.update({
 const AppEventsRoute = AppEventsRouteImport.update({
   id: "/events",
   path: "/events",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppProjectsRoute = AppProjectsRouteImport.update({
+  id: "/projects",
+  path: "/projects",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: "/settings",
+  path: "/settings",
   getParentRoute: () => AppRoute,
 } as any);
 const AuthConfirmEmailRoute = AuthConfirmEmailRouteImport.update({
@@ -238,6 +251,11 @@ const AppRequestsCliRoute = AppRequestsCliRouteImport.update({
   path: "/requests/cli",
   getParentRoute: () => AppRoute,
 } as any);
+const AppSettingsIndexRoute = AppSettingsIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => AppSettingsRoute,
+} as any);
 const AppSourcesIndexRoute = AppSourcesIndexRouteImport.update({
   id: "/sources/",
   path: "/sources/",
@@ -334,27 +352,27 @@ const AppRequestsIdEntriesRoute = AppRequestsIdEntriesRouteImport.update({
 } as any);
 const AppSettingsAccountProfileRoute =
   AppSettingsAccountProfileRouteImport.update({
-    id: "/settings/account/profile",
-    path: "/settings/account/profile",
-    getParentRoute: () => AppRoute,
+    id: "/account/profile",
+    path: "/account/profile",
+    getParentRoute: () => AppSettingsRoute,
   } as any);
 const AppSettingsProjectIntegrationsRoute =
   AppSettingsProjectIntegrationsRouteImport.update({
-    id: "/settings/project/integrations",
-    path: "/settings/project/integrations",
-    getParentRoute: () => AppRoute,
+    id: "/project/integrations",
+    path: "/project/integrations",
+    getParentRoute: () => AppSettingsRoute,
   } as any);
 const AppSettingsProjectQuotasRoute =
   AppSettingsProjectQuotasRouteImport.update({
-    id: "/settings/project/quotas",
-    path: "/settings/project/quotas",
-    getParentRoute: () => AppRoute,
+    id: "/project/quotas",
+    path: "/project/quotas",
+    getParentRoute: () => AppSettingsRoute,
   } as any);
 const AppSettingsProjectSecretsRoute =
   AppSettingsProjectSecretsRouteImport.update({
-    id: "/settings/project/secrets",
-    path: "/settings/project/secrets",
-    getParentRoute: () => AppRoute,
+    id: "/project/secrets",
+    path: "/project/secrets",
+    getParentRoute: () => AppSettingsRoute,
   } as any);
 const AppSourcesIdIndexRoute = AppSourcesIdIndexRouteImport.update({
   id: "/",
@@ -414,6 +432,8 @@ export interface FileRoutesByFullPath {
   "/$": typeof AppSplatRoute;
   "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
+  "/projects": typeof AppProjectsRoute;
+  "/settings": typeof AppSettingsRouteWithChildren;
   "/confirm-email": typeof AuthConfirmEmailRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
@@ -445,6 +465,7 @@ export interface FileRoutesByFullPath {
   "/issues/": typeof AppIssuesIndexRoute;
   "/metrics/": typeof AppMetricsIndexRoute;
   "/requests/": typeof AppRequestsIndexRoute;
+  "/settings/": typeof AppSettingsIndexRoute;
   "/sources/": typeof AppSourcesIndexRoute;
   "/transformations/": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -478,6 +499,7 @@ export interface FileRoutesByTo {
   "/$": typeof AppSplatRoute;
   "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
+  "/projects": typeof AppProjectsRoute;
   "/confirm-email": typeof AuthConfirmEmailRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
@@ -502,6 +524,7 @@ export interface FileRoutesByTo {
   "/issues": typeof AppIssuesIndexRoute;
   "/metrics": typeof AppMetricsIndexRoute;
   "/requests": typeof AppRequestsIndexRoute;
+  "/settings": typeof AppSettingsIndexRoute;
   "/sources": typeof AppSourcesIndexRoute;
   "/transformations": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -537,6 +560,8 @@ export interface FileRoutesById {
   "/_app/$": typeof AppSplatRoute;
   "/_app/bookmarks": typeof AppBookmarksRoute;
   "/_app/events": typeof AppEventsRoute;
+  "/_app/projects": typeof AppProjectsRoute;
+  "/_app/settings": typeof AppSettingsRouteWithChildren;
   "/_auth/confirm-email": typeof AuthConfirmEmailRoute;
   "/_auth/forgot-password": typeof AuthForgotPasswordRoute;
   "/_auth/reset-password": typeof AuthResetPasswordRoute;
@@ -569,6 +594,7 @@ export interface FileRoutesById {
   "/_app/issues/": typeof AppIssuesIndexRoute;
   "/_app/metrics/": typeof AppMetricsIndexRoute;
   "/_app/requests/": typeof AppRequestsIndexRoute;
+  "/_app/settings/": typeof AppSettingsIndexRoute;
   "/_app/sources/": typeof AppSourcesIndexRoute;
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
   "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
@@ -604,6 +630,8 @@ export interface FileRouteTypes {
     | "/$"
     | "/bookmarks"
     | "/events"
+    | "/projects"
+    | "/settings"
     | "/confirm-email"
     | "/forgot-password"
     | "/reset-password"
@@ -635,6 +663,7 @@ export interface FileRouteTypes {
     | "/issues/"
     | "/metrics/"
     | "/requests/"
+    | "/settings/"
     | "/sources/"
     | "/transformations/"
     | "/connections/$id/settings"
@@ -668,6 +697,7 @@ export interface FileRouteTypes {
     | "/$"
     | "/bookmarks"
     | "/events"
+    | "/projects"
     | "/confirm-email"
     | "/forgot-password"
     | "/reset-password"
@@ -692,6 +722,7 @@ export interface FileRouteTypes {
     | "/issues"
     | "/metrics"
     | "/requests"
+    | "/settings"
     | "/sources"
     | "/transformations"
     | "/connections/$id/settings"
@@ -726,6 +757,8 @@ export interface FileRouteTypes {
     | "/_app/$"
     | "/_app/bookmarks"
     | "/_app/events"
+    | "/_app/projects"
+    | "/_app/settings"
     | "/_auth/confirm-email"
     | "/_auth/forgot-password"
     | "/_auth/reset-password"
@@ -758,6 +791,7 @@ export interface FileRouteTypes {
     | "/_app/issues/"
     | "/_app/metrics/"
     | "/_app/requests/"
+    | "/_app/settings/"
     | "/_app/sources/"
     | "/_app/transformations/"
     | "/_app/connections/$id/settings"
@@ -834,6 +868,20 @@ declare module "@tanstack/react-router" {
       path: "/events";
       fullPath: "/events";
       preLoaderRoute: typeof AppEventsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/projects": {
+      id: "/_app/projects";
+      path: "/projects";
+      fullPath: "/projects";
+      preLoaderRoute: typeof AppProjectsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/settings": {
+      id: "/_app/settings";
+      path: "/settings";
+      fullPath: "/settings";
+      preLoaderRoute: typeof AppSettingsRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_auth/confirm-email": {
@@ -1025,6 +1073,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppRequestsCliRouteImport;
       parentRoute: typeof AppRoute;
     };
+    "/_app/settings/": {
+      id: "/_app/settings/";
+      path: "/";
+      fullPath: "/settings/";
+      preLoaderRoute: typeof AppSettingsIndexRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     "/_app/sources/": {
       id: "/_app/sources/";
       path: "/sources";
@@ -1153,31 +1208,31 @@ declare module "@tanstack/react-router" {
     };
     "/_app/settings/account/profile": {
       id: "/_app/settings/account/profile";
-      path: "/settings/account/profile";
+      path: "/account/profile";
       fullPath: "/settings/account/profile";
       preLoaderRoute: typeof AppSettingsAccountProfileRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppSettingsRoute;
     };
     "/_app/settings/project/integrations": {
       id: "/_app/settings/project/integrations";
-      path: "/settings/project/integrations";
+      path: "/project/integrations";
       fullPath: "/settings/project/integrations";
       preLoaderRoute: typeof AppSettingsProjectIntegrationsRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppSettingsRoute;
     };
     "/_app/settings/project/quotas": {
       id: "/_app/settings/project/quotas";
-      path: "/settings/project/quotas";
+      path: "/project/quotas";
       fullPath: "/settings/project/quotas";
       preLoaderRoute: typeof AppSettingsProjectQuotasRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppSettingsRoute;
     };
     "/_app/settings/project/secrets": {
       id: "/_app/settings/project/secrets";
-      path: "/settings/project/secrets";
+      path: "/project/secrets";
       fullPath: "/settings/project/secrets";
       preLoaderRoute: typeof AppSettingsProjectSecretsRouteImport;
-      parentRoute: typeof AppRoute;
+      parentRoute: typeof AppSettingsRoute;
     };
     "/_app/sources/$id/": {
       id: "/_app/sources/$id/";
@@ -1244,6 +1299,45 @@ declare module "@tanstack/react-router" {
     };
   }
 }
+
+interface AppSettingsProjectIntegrationsRouteChildren {
+  AppSettingsProjectIntegrationsProviderConfigureRoute: typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
+  AppSettingsProjectIntegrationsProviderConnectRoute: typeof AppSettingsProjectIntegrationsProviderConnectRoute;
+}
+
+const AppSettingsProjectIntegrationsRouteChildren: AppSettingsProjectIntegrationsRouteChildren =
+  {
+    AppSettingsProjectIntegrationsProviderConfigureRoute:
+      AppSettingsProjectIntegrationsProviderConfigureRoute,
+    AppSettingsProjectIntegrationsProviderConnectRoute:
+      AppSettingsProjectIntegrationsProviderConnectRoute,
+  };
+
+const AppSettingsProjectIntegrationsRouteWithChildren =
+  AppSettingsProjectIntegrationsRoute._addFileChildren(
+    AppSettingsProjectIntegrationsRouteChildren,
+  );
+
+interface AppSettingsRouteChildren {
+  AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
+  AppSettingsAccountProfileRoute: typeof AppSettingsAccountProfileRoute;
+  AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  AppSettingsProjectQuotasRoute: typeof AppSettingsProjectQuotasRoute;
+  AppSettingsProjectSecretsRoute: typeof AppSettingsProjectSecretsRoute;
+}
+
+const AppSettingsRouteChildren: AppSettingsRouteChildren = {
+  AppSettingsIndexRoute: AppSettingsIndexRoute,
+  AppSettingsAccountProfileRoute: AppSettingsAccountProfileRoute,
+  AppSettingsProjectIntegrationsRoute:
+    AppSettingsProjectIntegrationsRouteWithChildren,
+  AppSettingsProjectQuotasRoute: AppSettingsProjectQuotasRoute,
+  AppSettingsProjectSecretsRoute: AppSettingsProjectSecretsRoute,
+};
+
+const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
+  AppSettingsRouteChildren,
+);
 
 interface AppConnectionsIdRouteChildren {
   AppConnectionsIdSettingsRoute: typeof AppConnectionsIdSettingsRoute;
@@ -1357,28 +1451,12 @@ const AppSourcesIdRouteWithChildren = AppSourcesIdRoute._addFileChildren(
   AppSourcesIdRouteChildren,
 );
 
-interface AppSettingsProjectIntegrationsRouteChildren {
-  AppSettingsProjectIntegrationsProviderConfigureRoute: typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
-  AppSettingsProjectIntegrationsProviderConnectRoute: typeof AppSettingsProjectIntegrationsProviderConnectRoute;
-}
-
-const AppSettingsProjectIntegrationsRouteChildren: AppSettingsProjectIntegrationsRouteChildren =
-  {
-    AppSettingsProjectIntegrationsProviderConfigureRoute:
-      AppSettingsProjectIntegrationsProviderConfigureRoute,
-    AppSettingsProjectIntegrationsProviderConnectRoute:
-      AppSettingsProjectIntegrationsProviderConnectRoute,
-  };
-
-const AppSettingsProjectIntegrationsRouteWithChildren =
-  AppSettingsProjectIntegrationsRoute._addFileChildren(
-    AppSettingsProjectIntegrationsRouteChildren,
-  );
-
 interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute;
   AppBookmarksRoute: typeof AppBookmarksRoute;
   AppEventsRoute: typeof AppEventsRoute;
+  AppProjectsRoute: typeof AppProjectsRoute;
+  AppSettingsRoute: typeof AppSettingsRouteWithChildren;
   AppIndexRoute: typeof AppIndexRoute;
   AppConnectSource_idRoute: typeof AppConnectSource_idRoute;
   AppConnectionsIdRoute: typeof AppConnectionsIdRouteWithChildren;
@@ -1407,10 +1485,6 @@ interface AppRouteChildren {
   AppRequestsIndexRoute: typeof AppRequestsIndexRoute;
   AppSourcesIndexRoute: typeof AppSourcesIndexRoute;
   AppTransformationsIndexRoute: typeof AppTransformationsIndexRoute;
-  AppSettingsAccountProfileRoute: typeof AppSettingsAccountProfileRoute;
-  AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
-  AppSettingsProjectQuotasRoute: typeof AppSettingsProjectQuotasRoute;
-  AppSettingsProjectSecretsRoute: typeof AppSettingsProjectSecretsRoute;
   AppTransformationsIdEditRoute: typeof AppTransformationsIdEditRoute;
   AppTransformationsIdIndexRoute: typeof AppTransformationsIdIndexRoute;
   AppTransformationsIdExecutionsAllRoute: typeof AppTransformationsIdExecutionsAllRoute;
@@ -1421,6 +1495,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppBookmarksRoute: AppBookmarksRoute,
   AppEventsRoute: AppEventsRoute,
+  AppProjectsRoute: AppProjectsRoute,
+  AppSettingsRoute: AppSettingsRouteWithChildren,
   AppIndexRoute: AppIndexRoute,
   AppConnectSource_idRoute: AppConnectSource_idRoute,
   AppConnectionsIdRoute: AppConnectionsIdRouteWithChildren,
@@ -1450,11 +1526,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppRequestsIndexRoute: AppRequestsIndexRoute,
   AppSourcesIndexRoute: AppSourcesIndexRoute,
   AppTransformationsIndexRoute: AppTransformationsIndexRoute,
-  AppSettingsAccountProfileRoute: AppSettingsAccountProfileRoute,
-  AppSettingsProjectIntegrationsRoute:
-    AppSettingsProjectIntegrationsRouteWithChildren,
-  AppSettingsProjectQuotasRoute: AppSettingsProjectQuotasRoute,
-  AppSettingsProjectSecretsRoute: AppSettingsProjectSecretsRoute,
   AppTransformationsIdEditRoute: AppTransformationsIdEditRoute,
   AppTransformationsIdIndexRoute: AppTransformationsIdIndexRoute,
   AppTransformationsIdExecutionsAllRoute:

@@ -3,6 +3,7 @@ import { paletteGroups, type PaletteDoings } from "./palette-commands.ts";
 
 const project = { organization_id: "1", private: false, retention_days: 30 } as const;
 const owner = { ...project, id: "1", name: "prod", role: "owner" } as const;
+const organization = { id: "1", name: "Acme", role: "owner" } as const;
 const viewer = { ...project, id: "2", name: "staging", role: "viewer" } as const;
 
 function doings(): PaletteDoings {
@@ -19,7 +20,7 @@ function doings(): PaletteDoings {
 
 test("every command does what its label says", () => {
   const done = doings();
-  const groups = paletteGroups({ project: owner, projects: [owner, viewer] }, done);
+  const groups = paletteGroups({ organization, project: owner, projects: [owner, viewer] }, done);
   const run = (label: string) =>
     groups
       .flatMap((group) => group.items)
@@ -27,6 +28,8 @@ test("every command does what its label says", () => {
       ?.run();
 
   run("Connections");
+  run("Project settings: Integrations");
+  run("All projects");
   run("New connection");
   run("New source");
   run("New transformation");
@@ -38,6 +41,8 @@ test("every command does what its label says", () => {
 
   expect(vi.mocked(done.goTo).mock.calls).toEqual([
     ["/connections"],
+    ["/settings/project/integrations"],
+    ["/projects"],
     ["/connections/new"],
     ["/sources/new"],
     ["/transformations/new"],
@@ -50,9 +55,12 @@ test("every command does what its label says", () => {
 });
 
 test("a viewer is not offered what the server would refuse, and one project is nothing to switch", () => {
-  const groups = paletteGroups({ project: viewer, projects: [viewer] }, doings());
+  const groups = paletteGroups(
+    { organization: { ...organization, role: "viewer" }, project: viewer, projects: [viewer] },
+    doings(),
+  );
 
   expect(groups.map((group) => group.label)).toEqual(["Go to", "Do", "Look"]);
   const labels = groups.flatMap((group) => group.items.map((item) => item.label));
-  expect(labels.filter((label) => label.startsWith("New "))).toEqual([]);
+  expect(labels.filter((label) => /^New |settings: /.test(label))).toEqual(["Account settings: Profile"]);
 });

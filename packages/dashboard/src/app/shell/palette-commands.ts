@@ -3,16 +3,19 @@
  * types. Pure, so that tests can read it as data.
  */
 import type { FoundByName } from "../../resources/places/found-by-name.ts";
-import type { CurrentSession } from "../../resources/session/use-session.ts";
+import { heldRoles, type CurrentSession } from "../../resources/session/use-session.ts";
 import { DENSITIES, THEMES, type Density, type Theme } from "../../resources/preferences/preferences.ts";
 import { DENSITY_LABELS, THEME_LABELS } from "../../resources/preferences/appearance-labels.ts";
 import { RAIL_GROUPS, type RailEntry } from "./rail-entries.ts";
+import { areaLabel, mayOpen, SETTINGS_PAGES, type SettingsPage } from "./settings-pages.ts";
 
 export interface PaletteDoings {
   goTo: (
     to:
       | RailEntry["to"]
+      | SettingsPage["to"]
       | "/guides"
+      | "/projects"
       | `/${"connections" | "sources" | "destinations" | "transformations"}/new`,
   ) => void;
   switchProject: (projectId: string) => void;
@@ -37,14 +40,21 @@ export interface PaletteGroup {
 }
 
 export function paletteGroups(
-  session: Pick<CurrentSession, "project" | "projects">,
+  session: Pick<CurrentSession, "organization" | "project" | "projects">,
   doings: PaletteDoings,
 ): PaletteGroup[] {
   const others = session.projects.filter((project) => project.id !== session.project.id);
   const groups: PaletteGroup[] = [
     {
       label: "Go to",
-      items: RAIL_GROUPS.flat().map(({ label, to, keys }) => ({ label, keys, run: () => doings.goTo(to) })),
+      items: [
+        ...RAIL_GROUPS.flat().map(({ label, to, keys }) => ({ label, keys, run: () => doings.goTo(to) })),
+        ...SETTINGS_PAGES.filter((page) => mayOpen(heldRoles(session), page)).map((page) => ({
+          label: `${areaLabel(page)} settings: ${page.title}`,
+          run: () => doings.goTo(page.to),
+        })),
+        { label: "All projects", run: () => doings.goTo("/projects") },
+      ],
     },
     {
       label: "Do",

@@ -1,12 +1,11 @@
 /**
  * Which project does this tab show, and how does a person switch to another? The box on top of the rail.
- *
- * With a single project there is nothing to switch: then the box only shows its name.
  */
+import { useNavigate } from "@tanstack/react-router";
 import { cx } from "class-variance-authority";
 import { ChevronsUpDown } from "lucide-react";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
-import { Menu, MenuChoiceGroup } from "../../ui/menu.tsx";
+import { Menu, MenuChoiceGroup, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 
 export interface ProjectSwitcherProps {
   session: CurrentSession;
@@ -18,6 +17,7 @@ const BOX = "block w-full rounded-md border border-line bg-surface text-left";
 
 export function ProjectSwitcher({ session, isCollapsed, onSwitch }: ProjectSwitcherProps) {
   const { project, projects, organization, organizations } = session;
+  const navigate = useNavigate();
   const names = isCollapsed ? (
     <span className="flex h-8 items-center justify-center text-sm font-semibold uppercase">
       {project.name.slice(0, 1)}
@@ -28,16 +28,10 @@ export function ProjectSwitcher({ session, isCollapsed, onSwitch }: ProjectSwitc
         <span className="block truncate text-sm font-medium">{project.name}</span>
         <span className="block truncate text-xs text-ink-3">{organization.name}</span>
       </span>
-      {projects.length > 1 ? <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-3" /> : null}
+      <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-3" />
     </span>
   );
   const tooltip = isCollapsed ? `${project.name} · ${organization.name}` : undefined;
-  if (projects.length < 2)
-    return (
-      <div className={BOX} data-tooltip={tooltip}>
-        {names}
-      </div>
-    );
   return (
     <Menu
       className="w-50"
@@ -66,6 +60,8 @@ export function ProjectSwitcher({ session, isCollapsed, onSwitch }: ProjectSwitc
           />
         );
       })}
+      <MenuSeparator />
+      <MenuItem onSelect={() => void navigate({ to: "/projects" })}>All projects</MenuItem>
     </Menu>
   );
 }

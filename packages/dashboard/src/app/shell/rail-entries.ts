@@ -11,7 +11,7 @@ import {
   Bookmark,
   Braces,
   ChartNoAxesColumn,
-  Plug,
+  Settings,
   Spline,
   TriangleAlert,
   type LucideIcon,
@@ -29,14 +29,14 @@ export interface RailEntry {
     | "/sources"
     | "/destinations"
     | "/transformations"
-    | "/settings/project/integrations";
+    | "/settings";
   /** Pages with another address that belong to it begin so. */
   within?: string;
   icon: LucideIcon;
   keys: string;
 }
 
-/** A gap separates the groups: first what happens, then what it passes through, then its settings. */
+/** A gap separates the groups: first what happens, then what it passes through. Settings are at the foot of the rail. */
 export const RAIL_GROUPS: readonly (readonly RailEntry[])[] = [
   [
     { label: "Events", to: "/events", icon: AlignLeft, keys: "g e" },
@@ -51,5 +51,5 @@ export const RAIL_GROUPS: readonly (readonly RailEntry[])[] = [
     { label: "Destinations", to: "/destinations", icon: ArrowRightToLine, keys: "g d" },
     { label: "Transformations", to: "/transformations", icon: Braces, keys: "g t" },
   ],
-  [{ label: "Integrations", to: "/settings/project/integrations", icon: Plug, keys: "g n" }],
+  [{ label: "Settings", to: "/settings", icon: Settings, keys: "g ," }],
 ];

@@ -58,7 +58,7 @@ export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...act
       </button>
       <div className="mt-2 flex flex-1 flex-col gap-4">
         {RAIL_GROUPS.map((group) => (
-          <ul key={group[0]?.to} className="flex flex-col gap-0.5">
+          <ul key={group[0]?.to} className="flex flex-col gap-0.5 last:mt-auto">
             {group.map(({ label, to, within, icon: Icon }) => (
               <li key={to}>
                 <Link

@@ -4,6 +4,8 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  Outlet,
+  redirect,
   RouterProvider,
 } from "@tanstack/react-router";
 import { getProject } from "@posthorn/contract/projects";
@@ -11,11 +13,15 @@ import { Suspense } from "react";
 import { afterEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import * as z from "zod/mini";
 import { call } from "../../resources/api/call.ts";
 import { chooseCurrentProject, currentProjectId } from "../../resources/api/current-project.ts";
 import { answerApi, type TestApi } from "../../resources/api/test-api.ts";
 import { aSession } from "../../resources/connections/test-connections.ts";
 import { sessionQuery } from "../../resources/session/session-queries.ts";
+import { Form } from "../../ui/form/form.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { Toaster } from "../../ui/toaster.tsx";
 import "../../ui/styles/styles.css";
 import { SignedInShell } from "./signed-in-shell.tsx";
@@ -37,20 +43,51 @@ function ProjectName() {
   return <p>{project.isError ? "Nothing here" : `This is ${project.data.name}`}</p>;
 }
 
-async function openShell() {
+/** A form of settings, at the address that stays the same when a person switches the project. */
+function SettingsForm() {
+  const form = useSaveForm({
+    schema: z.object({ name: z.string() }),
+    stored: { name: "" },
+    save: async () => null,
+  });
+  return (
+    <Form form={form} label="Settings">
+      <TextField name="name" label="Name" />
+    </Form>
+  );
+}
+
+async function openShell(address = "/") {
   await page.viewport(1280, 800);
   const queryClient = new QueryClient();
   const root = createRootRoute();
   const shell = createRoute({
     getParentRoute: () => root,
-    path: "/",
+    id: "_app",
     component: () => (
       <Suspense>
         <SignedInShell>
           <ProjectName />
+          <Outlet />
         </SignedInShell>
       </Suspense>
     ),
+  });
+  const home = createRoute({ getParentRoute: () => shell, path: "/" });
+  const events = createRoute({ getParentRoute: () => shell, path: "events" });
+  const metrics = createRoute({
+    getParentRoute: () => shell,
+    path: "metrics",
+    beforeLoad: () => {
+      // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect
+      throw redirect({ to: "/metrics/$category", params: { category: "sources" } });
+    },
+  });
+  const category = createRoute({ getParentRoute: () => shell, path: "metrics/$category" });
+  const settings = createRoute({
+    getParentRoute: () => shell,
+    path: "settings/project/integrations",
+    component: SettingsForm,
   });
   const signIn = createRoute({
     getParentRoute: () => root,
@@ -58,8 +95,8 @@ async function openShell() {
     component: () => <p>Sign in here</p>,
   });
   const router = createRouter({
-    routeTree: root.addChildren([shell, signIn]),
-    history: createMemoryHistory({ initialEntries: ["/"] }),
+    routeTree: root.addChildren([shell.addChildren([home, events, metrics, category, settings]), signIn]),
+    history: createMemoryHistory({ initialEntries: [address] }),
   });
   const screen = await render(
     <QueryClientProvider client={queryClient}>
@@ -67,7 +104,7 @@ async function openShell() {
       <Toaster />
     </QueryClientProvider>,
   );
-  return { screen, queryClient };
+  return { screen, queryClient, router };
 }
 
 test("a tab whose project was deleted goes on in another, and so do its calls", async () => {
@@ -128,4 +165,62 @@ test("signing out from the palette works too", async () => {
   await userEvent.keyboard("{Enter}");
 
   await expect.element(screen.getByText("Sign in here")).toBeVisible();
+});
+
+const SETTINGS = "/settings/project/integrations";
+
+async function openTwoProjects(address: string) {
+  const session = aSession("owner");
+  const [payments] = session.projects;
+  api = answerApi({
+    "GET /dashboard-api/session": {
+      ...session,
+      projects: [payments, { ...payments, id: "tm_2", name: "trial" }],
+    },
+    "GET /2025-07-01/projects/tm_1": { name: "payments" },
+    "GET /2025-07-01/projects/tm_2": { name: "trial" },
+  });
+  chooseCurrentProject("tm_1");
+  const opened = await openShell(address);
+  await expect.element(opened.screen.getByText("This is payments")).toBeVisible();
+  const switchProject = async () => {
+    await opened.screen.getByRole("button", { name: /switch project$/ }).click();
+    await opened.screen.getByRole("menuitemradio", { name: "trial" }).click();
+  };
+  return { ...opened, switchProject };
+}
+
+test("a person who switches the project in the settings stays at the page", async () => {
+  const { screen, router, switchProject } = await openTwoProjects(SETTINGS);
+
+  await switchProject();
+
+  await expect.element(screen.getByText("This is trial")).toBeVisible();
+  expect(router.state.location.pathname).toBe(SETTINGS);
+});
+
+test("a person who switches the project at a page that redirects gets the other project", async () => {
+  const { screen, router, switchProject } = await openTwoProjects("/metrics/destinations");
+
+  await switchProject();
+
+  await expect.element(screen.getByText("This is trial")).toBeVisible();
+  expect(router.state.location.pathname).toBe("/metrics/sources");
+});
+
+test("unsaved settings ask before the project is switched", async () => {
+  const { screen, router, switchProject } = await openTwoProjects(SETTINGS);
+  await screen.getByLabelText("Name").fill("changed");
+  const question = screen.getByText("Are you sure you want to quit without saving your work?");
+
+  await switchProject();
+  await expect.element(question).toBeVisible();
+  await screen.getByRole("button", { name: "Keep editing" }).click();
+  await expect.element(screen.getByLabelText("Name")).toHaveValue("changed");
+  expect(currentProjectId()).toBe("tm_1");
+
+  await switchProject();
+  await screen.getByRole("button", { name: "Discard" }).click();
+  await expect.element(screen.getByText("This is trial")).toBeVisible();
+  expect(router.state.location.pathname).toBe("/events");
 });

@@ -4,11 +4,10 @@
  * The server enforces the same table of rights; this only explains it before the person tries.
  */
 import { mayUse, RIGHTS, type Right } from "@posthorn/contract/roles";
-import { useSession } from "./use-session.ts";
+import { heldRoles, useSession } from "./use-session.ts";
 
 /** Undefined if the person has the right. */
 export function useRefusal(right: Right): string | undefined {
-  const { project, organization } = useSession();
-  if (mayUse(right, { role: project.role, organization_role: organization.role })) return undefined;
+  if (mayUse(right, heldRoles(useSession()))) return undefined;
   return `You need the ${RIGHTS[right].role} role for this. Contact your organization admin for further access.`;
 }

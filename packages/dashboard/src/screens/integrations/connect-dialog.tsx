@@ -9,7 +9,7 @@ import {
   type Provider,
   type TeamIntegration,
 } from "@posthorn/contract/team-integrations";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
 import {
@@ -71,26 +71,25 @@ function ConnectForm({
 }: ConnectDialogProps & { onConnected: (connected: Connected) => void }) {
   const refusal = useRefusal("manageProject");
   const { mutateAsync: connect } = useConnectProvider();
+  const made = useRef<Connected>(null);
   const form = useSaveForm({
     schema: CONNECT_FORMS[provider],
     stored: EMPTY,
     isNew: true,
     save: async (values) => {
       try {
-        onConnected(await connect(integrationInputOf(provider, values)));
+        made.current = await connect(integrationInputOf(provider, values));
         return null;
       } catch (error) {
         return { ...connectRefusal(provider, error), focusOn: credentialsField(provider, values) };
       }
     },
+    onSaved: () => {
+      if (made.current) onConnected(made.current);
+    },
   });
   return (
-    <Form
-      form={form}
-      label={`Connect ${PROVIDER_NAMES[provider]}`}
-      isGuarded={false}
-      className="flex flex-col gap-4"
-    >
+    <Form form={form} label={`Connect ${PROVIDER_NAMES[provider]}`} className="flex flex-col gap-4">
       <ConnectFields provider={provider} />
       <FormMessages />
       <div className="flex justify-end gap-2">

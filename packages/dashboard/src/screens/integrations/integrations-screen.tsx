@@ -1,5 +1,6 @@
 /**
  * /settings/project/integrations: where the project's messages and metrics go. The address says which dialog is open.
+ * The frame of the settings has the heading.
  *
  * An unknown provider opens no dialog, and neither does the wrong one of connect and configure: a link from yesterday
  * shows the page as it is today.
@@ -14,7 +15,6 @@ import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { teamIntegrationsQuery } from "../../resources/team-integrations/team-integration-queries.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { ConfigureDialog } from "./configure-dialog.tsx";
 import { ConnectDialog, type ConnectDialogProps } from "./connect-dialog.tsx";
@@ -38,17 +38,6 @@ export function IntegrationsScreen() {
   );
   return (
     <>
-      <PageHeader
-        title="Integrations"
-        crumbs={
-          <>
-            <span>Settings</span>
-            <span aria-hidden>/</span>
-            <span>Project</span>
-            <span aria-hidden>/</span>
-          </>
-        }
-      />
       <main className="min-h-0 flex-1 overflow-y-auto p-5 max-md:p-3">
         {models ? (
           <div className="mx-auto flex max-w-245 flex-col gap-7">

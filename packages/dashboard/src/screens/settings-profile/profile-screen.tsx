@@ -4,7 +4,6 @@ import { accountQuery } from "../../resources/account/account-queries.ts";
 import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
 import { SettingsMain } from "../../ui/form/settings-main.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { AppearanceSection } from "./appearance-section.tsx";
 import { DeleteSection } from "./delete-section.tsx";
@@ -17,37 +16,24 @@ import { TwoFactorSection } from "./two-factor-section.tsx";
 export function ProfileScreen() {
   const account = useQuery(accountQuery);
   return (
-    <>
-      <PageHeader
-        title="Profile"
-        crumbs={
-          <>
-            <span>Settings</span>
-            <span aria-hidden>/</span>
-            <span>Account</span>
-            <span aria-hidden>/</span>
-          </>
-        }
-      />
-      <SettingsMain>
-        {account.data ? (
-          <LeaveGuard>
-            <NameSection account={account.data} />
-            <EmailSection account={account.data} />
-            <PasswordSection account={account.data} />
-            <TwoFactorSection account={account.data} />
-            <SessionsSection account={account.data} />
-            <AppearanceSection />
-            <DeleteSection account={account.data} />
-          </LeaveGuard>
-        ) : account.isError ? (
-          <LoadFailed error={account.error} onRetry={account.refetch} />
-        ) : (
-          <div className="py-6">
-            <TextSkeleton label="profile" />
-          </div>
-        )}
-      </SettingsMain>
-    </>
+    <SettingsMain>
+      {account.data ? (
+        <LeaveGuard>
+          <NameSection account={account.data} />
+          <EmailSection account={account.data} />
+          <PasswordSection account={account.data} />
+          <TwoFactorSection account={account.data} />
+          <SessionsSection account={account.data} />
+          <AppearanceSection />
+          <DeleteSection account={account.data} />
+        </LeaveGuard>
+      ) : account.isError ? (
+        <LoadFailed error={account.error} onRetry={account.refetch} />
+      ) : (
+        <div className="py-6">
+          <TextSkeleton label="profile" />
+        </div>
+      )}
+    </SettingsMain>
   );
 }

@@ -14,7 +14,6 @@ import { Section } from "../../ui/form/section.tsx";
 import { SettingsMain } from "../../ui/form/settings-main.tsx";
 import { later } from "../../ui/later.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { type QuotasSearch, DEFAULT_QUOTA_RANGE } from "./quotas-url.ts";
 import { UsageCharts } from "./usage-charts.tsx";
@@ -34,17 +33,6 @@ export function QuotasScreen() {
   const opened = isAdmin && quotas.data ? view : undefined;
   return (
     <>
-      <PageHeader
-        title="Quotas"
-        crumbs={
-          <>
-            <span>Settings</span>
-            <span aria-hidden>/</span>
-            <span>Project</span>
-            <span aria-hidden>/</span>
-          </>
-        }
-      />
       <SettingsMain>
         {quotas.data ? (
           <Limits quotas={quotas.data} />

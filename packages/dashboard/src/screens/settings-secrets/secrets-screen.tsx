@@ -14,7 +14,6 @@ import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { Section } from "../../ui/form/section.tsx";
 import { SettingsMain } from "../../ui/form/settings-main.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
-import { PageHeader } from "../../ui/page-header.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { ApiKeySection } from "./api-key-section.tsx";
 import { CliKeysSection } from "./cli-keys-section.tsx";
@@ -25,32 +24,19 @@ export function SecretsScreen() {
   const isAdmin = useRefusal("manageKeys") === undefined;
   const secrets = useQuery({ ...secretsQuery, enabled: isAdmin });
   return (
-    <>
-      <PageHeader
-        title="Secrets"
-        crumbs={
-          <>
-            <span>Settings</span>
-            <span aria-hidden>/</span>
-            <span>Project</span>
-            <span aria-hidden>/</span>
-          </>
-        }
-      />
-      <SettingsMain>
-        {!isAdmin || isRefused(secrets.error) ? (
-          <LockedSections />
-        ) : secrets.data ? (
-          <SecretSections secrets={secrets.data} />
-        ) : secrets.isError ? (
-          <LoadFailed error={secrets.error} onRetry={secrets.refetch} />
-        ) : (
-          <div className="py-6">
-            <TextSkeleton label="secrets" />
-          </div>
-        )}
-      </SettingsMain>
-    </>
+    <SettingsMain>
+      {!isAdmin || isRefused(secrets.error) ? (
+        <LockedSections />
+      ) : secrets.data ? (
+        <SecretSections secrets={secrets.data} />
+      ) : secrets.isError ? (
+        <LoadFailed error={secrets.error} onRetry={secrets.refetch} />
+      ) : (
+        <div className="py-6">
+          <TextSkeleton label="secrets" />
+        </div>
+      )}
+    </SettingsMain>
   );
 }
 

@@ -6,8 +6,8 @@ import { redirectOf } from "../../redirects.ts";
 export const Route = createFileRoute("/_app/$")({
   // Keeps the search for the page that a redirect leads to. That page drops what it does not know.
   validateSearch: (search: Record<string, unknown>) => search,
-  beforeLoad: ({ params: { _splat: rest = "" } }) => {
-    const to = redirectOf(`/${rest.replace(/\/+$/, "")}`);
+  beforeLoad: ({ context: { held }, params: { _splat: rest = "" } }) => {
+    const to = redirectOf(`/${rest.replace(/\/+$/, "")}`, held);
     if (to === undefined) return;
     // The cast is safe: the router resolves any address of ours, and one without a page comes back here.
     // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect

@@ -1,0 +1,98 @@
+/** Where do the addresses of settings lead, in the product's own tree of routes, and who sees what there? */
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
+import { afterEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { chooseCurrentProject } from "../resources/api/current-project.ts";
+import { answerApi, aPageOf, type TestApi } from "../resources/api/test-api.ts";
+import { aSession } from "../resources/connections/test-connections.ts";
+import "../ui/styles/styles.css";
+import { createAppRouter } from "./router.tsx";
+
+let api: TestApi;
+afterEach(() => {
+  api.restore();
+  chooseCurrentProject(null);
+});
+
+async function open(address: string, role: "owner" | "member" | "viewer" = "owner", width = 1280) {
+  await page.viewport(width, 800);
+  api = answerApi({
+    "GET /dashboard-api/session": aSession(role),
+    "GET /dashboard-api/team-integrations": { models: [], has_mail_server: true },
+    "GET /2025-07-01/issue-triggers": aPageOf([]),
+  });
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createAppRouter(queryClient);
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [address] }) });
+  const screen = await render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { screen, router };
+}
+
+const INTEGRATIONS = "/settings/project/integrations";
+
+test.each([
+  ["/settings", INTEGRATIONS],
+  ["/settings/", INTEGRATIONS],
+  ["/settings/project", INTEGRATIONS],
+  ["/settings/project/no-such-page", INTEGRATIONS],
+  ["/settings/organization/members/add", INTEGRATIONS],
+  ["/team", INTEGRATIONS],
+  ["/api", INTEGRATIONS],
+  ["/account", INTEGRATIONS],
+  ["/workspace/members", INTEGRATIONS],
+  ["/workspaces", "/projects"],
+])("%s leads to %s, which is named", async (address, lands) => {
+  const { screen, router } = await open(address);
+
+  const name = lands === "/projects" ? "Select a project" : "Integrations";
+  await expect.element(screen.getByRole("heading", { level: 1, name })).toBeVisible();
+  expect(router.state.location.pathname).toBe(lands);
+  expect(document.title).toBe(`${name} - Posthorn`);
+  expect(screen.getByRole("heading", { level: 1 }).elements()).toHaveLength(1);
+});
+
+test("the menu marks the page, also below one of its dialogs, and the rail its settings", async () => {
+  const { screen } = await open(`${INTEGRATIONS}/slack/connect`, "member");
+
+  const menu = screen.getByRole("navigation", { name: "Settings", includeHidden: true });
+  await expect
+    .element(menu.getByRole("link", { name: "Integrations", includeHidden: true }))
+    .toHaveAttribute("aria-current", "page");
+  const rail = screen.getByRole("navigation", { name: "Main", includeHidden: true });
+  await expect
+    .element(rail.getByRole("link", { name: "Settings", includeHidden: true }))
+    .toHaveAttribute("aria-current", "page");
+});
+
+test("a role that is too low sees why instead of the page, and no menu", async () => {
+  const { screen } = await open(INTEGRATIONS, "viewer");
+
+  await expect
+    .element(
+      screen.getByText(
+        "You currently don't have permission to perform this action. Contact your organization admin for further access.",
+      ),
+    )
+    .toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Connect Slack" })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("navigation", { name: "Settings" })).not.toBeInTheDocument();
+});
+
+test("on a phone the menu is a line above the page, and nothing is wider than the screen", async () => {
+  const { screen } = await open(INTEGRATIONS, "owner", 360);
+  const menu = screen.getByRole("navigation", { name: "Settings" });
+  await expect.element(screen.getByRole("heading", { name: "Notifications" })).toBeVisible();
+
+  const { bottom, width } = menu.element().getBoundingClientRect();
+  expect(width).toBe(360);
+  expect(bottom).toBeLessThanOrEqual(
+    screen.getByRole("heading", { name: "Notifications" }).element().getBoundingClientRect().top,
+  );
+  expect(document.documentElement.scrollWidth).toBe(360);
+});
