@@ -35,7 +35,6 @@ export const RIGHTS = {
   listen: { of: "project", role: "member" },
   triage: { of: "project", role: "member" },
   configure: { of: "project", role: "member" },
-  seeSettings: { of: "project", role: "member" },
   seeProjectMembers: { of: "project", role: "member" },
   leaveProject: { of: "project", role: "viewer" },
   manageProject: { of: "project", role: "admin" },
@@ -64,7 +63,6 @@ export const RIGHT_TEXTS: Readonly<Record<Right, string>> = {
   triage: "change issues and issue triggers; send test messages to channels",
   configure:
     "create, change, pause, disable and delete sources, destinations, connections, transformations and shared credentials; see their secrets",
-  seeSettings: "open the settings of the project",
   seeProjectMembers: "see who has access to the project",
   leaveProject: "leave a project to which they were added",
   manageProject:

@@ -16,7 +16,7 @@ import { hasUsers } from "../store/first-owner.ts";
 import { openIdentityPool } from "../store/identity-pool.ts";
 import { forgiveAccount } from "../store/login-failures.ts";
 import type { Sealer } from "../store/seal.ts";
-import { readSessionOverview } from "../store/sessions.ts";
+import { readSessionOverview, type SessionOverview } from "../store/sessions.ts";
 import { forgetTrustedBrowsers } from "../store/verifications.ts";
 import { createAccountRoutes } from "./account-routes.ts";
 import { findPerson, readAccount, type Person } from "./account.sql.ts";
@@ -220,12 +220,12 @@ export function createAccess(deps: AccessDeps): Access {
       const { user, organizations, projects } = overview;
       return {
         user,
-        organizations: organizations.map((one) => ({ ...one, id: publicId("organization", one.id) })),
-        projects: projects.map((one) => ({
-          ...one,
-          id: publicId("project", one.id),
-          organization_id: publicId("organization", one.organization_id),
+        organizations: organizations.map(({ id, name, role }) => ({
+          id: publicId("organization", id),
+          name,
+          role,
         })),
+        projects: projects.map(shownProject),
       };
     },
     async accountView(headers) {
@@ -242,5 +242,13 @@ export function createAccess(deps: AccessDeps): Access {
     hostKnown: createHostCheck(config),
     clientAddress: addressOf,
     connectionOwner: (address) => connectionOwner(address, proxies),
+  };
+}
+
+function shownProject(project: SessionOverview["projects"][number]): Session["projects"][number] {
+  return {
+    ...project,
+    id: publicId("project", project.id),
+    organization_id: publicId("organization", project.organization_id),
   };
 }

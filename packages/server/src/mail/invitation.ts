@@ -1,21 +1,20 @@
 /** The mail with the link by which a person joins an organization. */
 import { INVITATION_PATH } from "@posthorn/contract/invitations";
 import { INVITATION_LIFETIME_DAYS } from "@posthorn/contract/limits";
-import type { IssuedInvitation } from "../store/invitations.ts";
+import type { GrantedRole } from "@posthorn/contract/roles";
 import type { Letter } from "./letter.ts";
 
-export function invitationUrl(publicUrl: string, { key }: Pick<IssuedInvitation, "key">): string {
+interface Invited {
+  inviter_name: string;
+  organization_name: string;
+  role: GrantedRole;
+}
+
+export function invitationUrl(publicUrl: string, { key }: { key: string }): string {
   return `${publicUrl}${INVITATION_PATH}?key=${encodeURIComponent(key)}`;
 }
 
-export function invitationLetter(
-  {
-    inviter_name,
-    organization_name,
-    role,
-  }: Pick<IssuedInvitation, "inviter_name" | "organization_name" | "role">,
-  url: string,
-): Letter {
+export function invitationLetter({ inviter_name, organization_name, role }: Invited, url: string): Letter {
   const organization = inOneLine(organization_name);
   return {
     title: `Join ${organization} on Posthorn`,

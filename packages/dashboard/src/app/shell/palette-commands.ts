@@ -3,7 +3,8 @@
  * types. Pure, so that tests can read it as data.
  */
 import type { FoundByName } from "../../resources/places/found-by-name.ts";
-import { heldRoles, type CurrentSession } from "../../resources/session/use-session.ts";
+import { heldRoles } from "../../resources/session/held-roles.ts";
+import type { CurrentSession } from "../../resources/session/use-session.ts";
 import { DENSITIES, THEMES, type Density, type Theme } from "../../resources/preferences/preferences.ts";
 import { DENSITY_LABELS, THEME_LABELS } from "../../resources/preferences/appearance-labels.ts";
 import { RAIL_GROUPS, type RailEntry } from "./rail-entries.ts";

@@ -6,7 +6,8 @@
  */
 import { Link, useChildMatches } from "@tanstack/react-router";
 import { useEffect, useRef, type ReactNode } from "react";
-import { heldRoles, useSession } from "../../resources/session/use-session.ts";
+import { heldRoles } from "../../resources/session/held-roles.ts";
+import { useSession } from "../../resources/session/use-session.ts";
 import { LockedDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -49,7 +50,9 @@ interface SettingsMenuProps {
 function SettingsMenu({ pages, current }: SettingsMenuProps) {
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
-    menu.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    menu.current
+      ?.querySelector(`[href$="${current.to}"]`)
+      ?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [current]);
   if (pages.length === 0) return null;
   return (

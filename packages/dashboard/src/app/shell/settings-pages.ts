@@ -16,9 +16,9 @@ interface Page {
 }
 
 export const SETTINGS_PAGES = [
-  { to: "/settings/project/secrets", title: "Secrets", right: "seeSettings" },
-  { to: "/settings/project/integrations", title: "Integrations", right: "seeSettings" },
-  { to: "/settings/project/quotas", title: "Quotas", right: "seeSettings" },
+  { to: "/settings/project/secrets", title: "Secrets", right: "configure" },
+  { to: "/settings/project/integrations", title: "Integrations", right: "configure" },
+  { to: "/settings/project/quotas", title: "Quotas", right: "configure" },
   { to: "/settings/account/profile", title: "Profile", right: "belong" },
 ] as const satisfies readonly Page[];
 

@@ -4,7 +4,8 @@
  * The server enforces the same table of rights; this only explains it before the person tries.
  */
 import { mayUse, RIGHTS, type Right } from "@posthorn/contract/roles";
-import { heldRoles, useSession } from "./use-session.ts";
+import { heldRoles } from "./held-roles.ts";
+import { useSession } from "./use-session.ts";
 
 /** Undefined if the person has the right. */
 export function useRefusal(right: Right): string | undefined {

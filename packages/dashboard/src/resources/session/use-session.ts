@@ -3,7 +3,6 @@
  * have loaded it before they draw.
  */
 import type { Session } from "@posthorn/contract/dashboard-api";
-import type { HeldRoles } from "@posthorn/contract/roles";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { currentProjectId, onCurrentProjectChange } from "../api/current-project.ts";
@@ -21,14 +20,6 @@ function withCurrentProject(session: Session, projectId: string | null): Current
   const organization = session.organizations.find(({ id }) => id === project?.organization_id);
   if (!project || !organization) throw new Error("This account has no project");
   return { ...session, project, organization };
-}
-
-/** What the person is in the project of this tab, and in its organization. */
-export function heldRoles({
-  project,
-  organization,
-}: Pick<CurrentSession, "project" | "organization">): HeldRoles {
-  return { role: project.role, organization_role: organization.role };
 }
 
 export function useSession(): CurrentSession {
