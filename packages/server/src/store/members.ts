@@ -64,12 +64,13 @@ export interface MemberKey {
   id: string;
 }
 
-export async function findMember(
-  db: Queryable,
+/** Waits for the person's own transaction if they are deleting their account, and finds nobody afterwards. */
+export async function lockMember(
+  tx: Queryable,
   { organization_id, id }: MemberKey,
 ): Promise<MemberRow | null> {
-  const { rows } = await db.query<MemberRow>(
-    `${MEMBERS} where members.organization_id = $1 and members.id = $2`,
+  const { rows } = await tx.query<MemberRow>(
+    `${MEMBERS} where members.organization_id = $1 and members.id = $2 for update of members`,
     [organization_id, id],
   );
   return rows[0] ?? null;

@@ -12,7 +12,7 @@ import type { Database, Queryable } from "../../store/database.ts";
 import { revokeInvitationsBy } from "../../store/invitations.ts";
 import {
   deleteMember,
-  findMember,
+  lockMember,
   findMembership,
   handOn,
   type MemberRow,
@@ -118,14 +118,14 @@ export function serveOrganizations(
 
 async function memberOf(tx: Queryable, organization_id: string, id: string): Promise<MemberRow> {
   const uuid = internalId("member", id);
-  const member = uuid && (await findMember(tx, { organization_id, id: uuid }));
+  const member = uuid && (await lockMember(tx, { organization_id, id: uuid }));
   if (!member) throw notFound(id);
   return member;
 }
 
 /** Ends a membership. Invitations that the person has sent end with it. */
 async function dismiss(tx: Queryable, organization_id: string, id: string): Promise<void> {
-  const member = await findMember(tx, { organization_id, id });
+  const member = await lockMember(tx, { organization_id, id });
   if (!member) return;
   if (member.role === "owner") throw invalid(OWNER_STAYS);
   await revokeInvitationsBy(tx, { organization_id, inviter_id: member.user_id });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ORGANIZATION_NAME_DIFFERS, OWNER_STAYS } from "@posthorn/contract/texts";
 import { internalId } from "@posthorn/contract/ids";
 import { issueApiKey } from "../../store/api-keys.ts";
+import { lockOwnedOrganizations } from "../../store/members.ts";
 import { type GivenApi, givenApi } from "../../testing/given-api.ts";
 import { browserOf, callAs, givenPerson, type GivenPerson } from "../../testing/given-person.ts";
 
@@ -148,6 +149,28 @@ test("whoever hands it on at the same moment, there is one owner", async () => {
 
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403, 403]);
   expect((await rolesIn()).filter((role: string) => role === "owner")).toEqual(["owner"]);
+});
+
+test("whoever deletes their account meanwhile does not become the owner", async () => {
+  const mate = await person("member");
+  const waiting = async () =>
+    (
+      await api.db.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%for update of members%'`,
+      )
+    ).rowCount;
+
+  const handingOn = await api.db.transaction(async (tx) => {
+    await lockOwnedOrganizations(tx, mate.user_id);
+    const answer = give(ada, mate, "owner");
+    await expect.poll(waiting).toBe(1);
+    await tx.query("delete from users where id = $1", [mate.user_id]);
+    return { answer };
+  });
+
+  expect((await handingOn.answer).status).toBe(404);
+  expect(await rolesIn()).toEqual(["owner"]);
 });
 
 test("admins remove people, and people leave; the owner does neither", async () => {

@@ -4,7 +4,7 @@ import { internalId, publicId } from "@posthorn/contract/ids";
 import { RIGHTS, can } from "@posthorn/contract/roles";
 import { LAST_PROJECT_TO_TRANSFER, NOT_ADDED } from "@posthorn/contract/texts";
 import { createdAt } from "../../ids.ts";
-import { findMember, findMembership } from "../../store/members.ts";
+import { lockMember, findMembership } from "../../store/members.ts";
 import {
   deleteProjectMember,
   deleteProjectMembersOf,
@@ -30,7 +30,7 @@ export function serveProjectMembers(serve: Serve, { db }: Pick<ApiDeps, "db">): 
       const organization_id = await findOrganizationOf(tx, team_id);
       for (const { member_id, role } of members) {
         const id = internalId("member", member_id);
-        const member = id && (await findMember(tx, { organization_id, id }));
+        const member = id && (await lockMember(tx, { organization_id, id }));
         if (!member) throw notFound(member_id);
         if (!(await insertProjectMember(tx, { team_id, member_id: member.id, role })))
           throw invalid(`${member.user_email} was added to this project already`);
