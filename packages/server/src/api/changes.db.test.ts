@@ -23,8 +23,10 @@ import { PROVIDER_SAMPLES } from "../testing/provider-samples.ts";
 import { ROUTES } from "../testing/route-table.ts";
 
 let api: GivenApi;
+let cookie: string;
 beforeAll(async () => {
   api = await givenApi();
+  ({ cookie } = await api.signUp());
 });
 afterAll(() => api.stop());
 
@@ -164,7 +166,6 @@ describe("every endpoint", () => {
 });
 
 test("each kind of caller is known", async () => {
-  const { cookie } = await api.signUp();
   const session = await api.call("GET", "//dashboard-api/session", { key: null, headers: { cookie } });
   const { user, projects } = session.body;
   const team_id = internalId("project", projects[0].id) ?? "";

@@ -181,6 +181,7 @@ const NOT_SEALED = [
   "cli_logins.link_hash",
   "cli_logins.poll_hash",
   "duplicate_keys.key",
+  "email_changes.link_hash",
   "invitations.token_hash",
   "kept_payloads.body",
   "login_failures.account",
