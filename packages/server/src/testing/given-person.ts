@@ -25,7 +25,7 @@ export function callAs(
 }
 
 /** The key in the link of the latest invitation to this address. */
-export function invitationKey(api: Pick<GivenApi, "logged">, email: string): string {
+function invitationKey(api: Pick<GivenApi, "logged">, email: string): string {
   const line = api.logged.findLast((one) => one.includes("invitation.link") && one.includes(`"${email}"`));
   const url = line && (JSON.parse(line) as { url: string }).url; // as the log line has it
   if (!url) throw new Error(`No invitation went to ${email}`);
