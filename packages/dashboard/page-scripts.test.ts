@@ -25,6 +25,7 @@ test("a page has the scripts of the routes around it, and the most specific page
     "_app/events_.$id.index",
     "_app/events_.cli",
     "_auth/sign-in",
+    "_person/projects",
   ];
   const pages = pagesOf(new Map(names.map((name) => [name, `${name}.js`])), (chunk) => [chunk, "shared.js"]);
 
@@ -38,5 +39,6 @@ test("a page has the scripts of the routes around it, and the most specific page
   ]);
   expect(pageAt("/events/cli")?.scripts).toEqual(["_app.js", "shared.js", "_app/events_.cli.js"]);
   expect(pageAt("/events")?.scripts).toEqual(["_app.js", "shared.js", "_app/events.js"]);
-  expect(["/events", "/sign-in"].map((address) => pageAt(address)?.needsSession)).toEqual([true, false]);
+  const addresses = ["/events", "/projects", "/sign-in"];
+  expect(addresses.map((address) => pageAt(address)?.needsSession)).toEqual([true, true, false]);
 });

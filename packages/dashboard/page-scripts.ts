@@ -16,7 +16,7 @@ export interface PageScripts {
 }
 
 const ROUTE = /\/app\/routes\/(?<name>.+)\.tsx\?tsr-split=component\b/;
-const SIGNED_IN = "_app";
+const SIGNED_IN = /^_(?:app|person)\b/;
 
 /** `_app/events_.$id.index` of a module's id; null if the module is no page. */
 function routeOf(moduleId: string): string | null {
@@ -67,7 +67,7 @@ export function pagesOf(
             .flatMap((outer) => importsOf(chunkOf.get(outer) ?? "")),
         ),
       ],
-      needsSession: route.startsWith(SIGNED_IN),
+      needsSession: SIGNED_IN.test(route),
     }))
     .toSorted(bySpecificity);
 }

@@ -5,7 +5,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { onSignedOut } from "../resources/api/call.ts";
+import { onLossOfAccess, onSignedOut } from "../resources/api/call.ts";
+import { sessionQuery } from "../resources/session/session-queries.ts";
 import "../ui/styles/styles.css";
 import { keepAsked } from "./asked-address.ts";
 import { keepAppearance } from "./appearance.ts";
@@ -25,6 +26,8 @@ const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
 onSignedOut(() => endSession(queryClient, router));
+// All calls of a page may be refused at once; one answer is enough for them.
+onLossOfAccess(() => void queryClient.refetchQueries(sessionQuery, { cancelRefetch: false }));
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

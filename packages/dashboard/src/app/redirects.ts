@@ -35,7 +35,7 @@ function isOtherName(address: string): address is keyof typeof REDIRECTS {
 }
 
 /** Undefined: there is nothing at this address. */
-export function redirectOf(address: Address, held: HeldRoles): Address | undefined {
+export function redirectOf(address: Address, held: HeldRoles | null): Address | undefined {
   if (isOtherName(address)) return REDIRECTS[address];
   return address.startsWith("/settings/") ? nearestSettings(address, held) : undefined;
 }

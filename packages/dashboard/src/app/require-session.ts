@@ -1,7 +1,8 @@
 /**
- * What does a route do that needs a session? Without one, it redirects to the sign-in, which leads back afterwards.
- * With one, the routes below it know the person's roles in the project and in its organization.
+ * What does a route do that needs a session, or a project? Without a session, it redirects to the sign-in, which leads back
+ * afterwards. A person without a project goes to `/projects`. With one, the tab knows which project it shows.
  */
+import type { Session } from "@posthorn/contract/dashboard-api";
 import type { HeldRoles } from "@posthorn/contract/roles";
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";
@@ -12,22 +13,11 @@ import { readPreferences } from "../resources/preferences/preferences-store.ts";
 import { sessionQuery } from "../resources/session/session-queries.ts";
 
 /** For `beforeLoad`. `address` is the page that the person wants to open. */
-export async function requireSession(
-  queryClient: QueryClient,
-  address: string,
-): Promise<{ held: HeldRoles }> {
+export async function requireSession(queryClient: QueryClient, address: string): Promise<Session> {
   try {
     // Somebody who has just signed out may go back at once, before the cache is empty.
     const isOver = queryClient.getQueryState(sessionQuery.queryKey)?.isInvalidated ?? false;
-    const session = await (isOver
-      ? queryClient.fetchQuery(sessionQuery)
-      : queryClient.ensureQueryData(sessionQuery));
-    // The tab's own choice comes first, because two tabs may show two projects.
-    const known = session.projects.find(({ id }) => id === currentProjectId());
-    const project = known ?? chosenProject(readPreferences(), session.user.id, session.projects);
-    if (!known) chooseCurrentProject(project?.id ?? null);
-    const organization = session.organizations.find(({ id }) => id === project?.organization_id);
-    return { held: { role: project?.role ?? "viewer", organization_role: organization?.role ?? null } };
+    return await (isOver ? queryClient.fetchQuery(sessionQuery) : queryClient.ensureQueryData(sessionQuery));
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) {
       // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect
@@ -35,4 +25,23 @@ export async function requireSession(
     }
     throw error;
   }
+}
+
+/** The person's roles in the project that the tab shows from now on; null if they have no project. */
+export async function findProject(queryClient: QueryClient, address: string): Promise<HeldRoles | null> {
+  const session = await requireSession(queryClient, address);
+  // The tab's own choice comes first, because two tabs may show two projects.
+  const known = session.projects.find(({ id }) => id === currentProjectId());
+  const project = known ?? chosenProject(readPreferences(), session.user.id, session.projects);
+  if (!known) chooseCurrentProject(project?.id ?? null);
+  if (!project) return null;
+  const organization = session.organizations.find(({ id }) => id === project.organization_id);
+  return { role: project.role, organization_role: organization?.role ?? null };
+}
+
+export async function requireProject(queryClient: QueryClient, address: string): Promise<HeldRoles> {
+  const held = await findProject(queryClient, address);
+  // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect
+  if (!held) throw redirect({ to: "/projects", replace: true });
+  return held;
 }

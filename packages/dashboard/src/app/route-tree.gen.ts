@@ -11,17 +11,18 @@
 import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as AppRouteImport } from "./routes/_app.tsx";
 import { Route as AuthRouteImport } from "./routes/_auth.tsx";
+import { Route as PersonRouteImport } from "./routes/_person.tsx";
 import { Route as AppIndexRouteImport } from "./routes/_app/index.tsx";
 import { Route as AppSplatRouteImport } from "./routes/_app/$.tsx";
 import { Route as AppBookmarksRouteImport } from "./routes/_app/bookmarks.tsx";
 import { Route as AppEventsRouteImport } from "./routes/_app/events.tsx";
-import { Route as AppProjectsRouteImport } from "./routes/_app/projects.tsx";
 import { Route as AppSettingsRouteImport } from "./routes/_app/settings.tsx";
 import { Route as AuthConfirmEmailRouteImport } from "./routes/_auth/confirm-email.tsx";
 import { Route as AuthForgotPasswordRouteImport } from "./routes/_auth/forgot-password.tsx";
 import { Route as AuthResetPasswordRouteImport } from "./routes/_auth/reset-password.tsx";
 import { Route as AuthSignInRouteImport } from "./routes/_auth/sign-in.tsx";
 import { Route as AuthSignUpRouteImport } from "./routes/_auth/sign-up.tsx";
+import { Route as PersonProjectsRouteImport } from "./routes/_person/projects.tsx";
 import { Route as AppConnectIndexRouteImport } from "./routes/_app/connect.index.tsx";
 import { Route as AppConnectSource_idRouteImport } from "./routes/_app/connect.$source_id.tsx";
 import { Route as AppConnectionsIndexRouteImport } from "./routes/_app/connections.index.tsx";
@@ -85,6 +86,10 @@ const AuthRoute = AuthRouteImport.update({
   id: "/_auth",
   getParentRoute: () => rootRouteImport,
 } as any);
+const PersonRoute = PersonRouteImport.update({
+  id: "/_person",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AppIndexRoute = AppIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -103,11 +108,6 @@ const AppBookmarksRoute = AppBookmarksRouteImport.update({
 const AppEventsRoute = AppEventsRouteImport.update({
   id: "/events",
   path: "/events",
-  getParentRoute: () => AppRoute,
-} as any);
-const AppProjectsRoute = AppProjectsRouteImport.update({
-  id: "/projects",
-  path: "/projects",
   getParentRoute: () => AppRoute,
 } as any);
 const AppSettingsRoute = AppSettingsRouteImport.update({
@@ -139,6 +139,11 @@ const AuthSignUpRoute = AuthSignUpRouteImport.update({
   id: "/sign-up",
   path: "/sign-up",
   getParentRoute: () => AuthRoute,
+} as any);
+const PersonProjectsRoute = PersonProjectsRouteImport.update({
+  id: "/projects",
+  path: "/projects",
+  getParentRoute: () => PersonRoute,
 } as any);
 const AppConnectIndexRoute = AppConnectIndexRouteImport.update({
   id: "/connect/",
@@ -432,13 +437,13 @@ export interface FileRoutesByFullPath {
   "/$": typeof AppSplatRoute;
   "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
-  "/projects": typeof AppProjectsRoute;
   "/settings": typeof AppSettingsRouteWithChildren;
   "/confirm-email": typeof AuthConfirmEmailRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
+  "/projects": typeof PersonProjectsRoute;
   "/connect/$source_id": typeof AppConnectSource_idRoute;
   "/connections/$id": typeof AppConnectionsIdRouteWithChildren;
   "/connections/new": typeof AppConnectionsNewRoute;
@@ -499,12 +504,12 @@ export interface FileRoutesByTo {
   "/$": typeof AppSplatRoute;
   "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
-  "/projects": typeof AppProjectsRoute;
   "/confirm-email": typeof AuthConfirmEmailRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
+  "/projects": typeof PersonProjectsRoute;
   "/connect/$source_id": typeof AppConnectSource_idRoute;
   "/connections/new": typeof AppConnectionsNewRoute;
   "/destinations/new": typeof AppDestinationsNewRoute;
@@ -557,16 +562,17 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/_app": typeof AppRouteWithChildren;
   "/_auth": typeof AuthRouteWithChildren;
+  "/_person": typeof PersonRouteWithChildren;
   "/_app/$": typeof AppSplatRoute;
   "/_app/bookmarks": typeof AppBookmarksRoute;
   "/_app/events": typeof AppEventsRoute;
-  "/_app/projects": typeof AppProjectsRoute;
   "/_app/settings": typeof AppSettingsRouteWithChildren;
   "/_auth/confirm-email": typeof AuthConfirmEmailRoute;
   "/_auth/forgot-password": typeof AuthForgotPasswordRoute;
   "/_auth/reset-password": typeof AuthResetPasswordRoute;
   "/_auth/sign-in": typeof AuthSignInRoute;
   "/_auth/sign-up": typeof AuthSignUpRoute;
+  "/_person/projects": typeof PersonProjectsRoute;
   "/_app/": typeof AppIndexRoute;
   "/_app/connect/$source_id": typeof AppConnectSource_idRoute;
   "/_app/connections/$id": typeof AppConnectionsIdRouteWithChildren;
@@ -630,13 +636,13 @@ export interface FileRouteTypes {
     | "/$"
     | "/bookmarks"
     | "/events"
-    | "/projects"
     | "/settings"
     | "/confirm-email"
     | "/forgot-password"
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
+    | "/projects"
     | "/connect/$source_id"
     | "/connections/$id"
     | "/connections/new"
@@ -697,12 +703,12 @@ export interface FileRouteTypes {
     | "/$"
     | "/bookmarks"
     | "/events"
-    | "/projects"
     | "/confirm-email"
     | "/forgot-password"
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
+    | "/projects"
     | "/connect/$source_id"
     | "/connections/new"
     | "/destinations/new"
@@ -754,16 +760,17 @@ export interface FileRouteTypes {
     | "__root__"
     | "/_app"
     | "/_auth"
+    | "/_person"
     | "/_app/$"
     | "/_app/bookmarks"
     | "/_app/events"
-    | "/_app/projects"
     | "/_app/settings"
     | "/_auth/confirm-email"
     | "/_auth/forgot-password"
     | "/_auth/reset-password"
     | "/_auth/sign-in"
     | "/_auth/sign-up"
+    | "/_person/projects"
     | "/_app/"
     | "/_app/connect/$source_id"
     | "/_app/connections/$id"
@@ -824,6 +831,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren;
   AuthRoute: typeof AuthRouteWithChildren;
+  PersonRoute: typeof PersonRouteWithChildren;
 }
 
 declare module "@tanstack/react-router" {
@@ -840,6 +848,13 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof AuthRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/_person": {
+      id: "/_person";
+      path: "";
+      fullPath: "/";
+      preLoaderRoute: typeof PersonRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/_app/": {
@@ -868,13 +883,6 @@ declare module "@tanstack/react-router" {
       path: "/events";
       fullPath: "/events";
       preLoaderRoute: typeof AppEventsRouteImport;
-      parentRoute: typeof AppRoute;
-    };
-    "/_app/projects": {
-      id: "/_app/projects";
-      path: "/projects";
-      fullPath: "/projects";
-      preLoaderRoute: typeof AppProjectsRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/settings": {
@@ -918,6 +926,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/sign-up";
       preLoaderRoute: typeof AuthSignUpRouteImport;
       parentRoute: typeof AuthRoute;
+    };
+    "/_person/projects": {
+      id: "/_person/projects";
+      path: "/projects";
+      fullPath: "/projects";
+      preLoaderRoute: typeof PersonProjectsRouteImport;
+      parentRoute: typeof PersonRoute;
     };
     "/_app/connect/": {
       id: "/_app/connect/";
@@ -1455,7 +1470,6 @@ interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute;
   AppBookmarksRoute: typeof AppBookmarksRoute;
   AppEventsRoute: typeof AppEventsRoute;
-  AppProjectsRoute: typeof AppProjectsRoute;
   AppSettingsRoute: typeof AppSettingsRouteWithChildren;
   AppIndexRoute: typeof AppIndexRoute;
   AppConnectSource_idRoute: typeof AppConnectSource_idRoute;
@@ -1495,7 +1509,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppBookmarksRoute: AppBookmarksRoute,
   AppEventsRoute: AppEventsRoute,
-  AppProjectsRoute: AppProjectsRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppIndexRoute: AppIndexRoute,
   AppConnectSource_idRoute: AppConnectSource_idRoute,
@@ -1556,9 +1569,21 @@ const AuthRouteChildren: AuthRouteChildren = {
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
 
+interface PersonRouteChildren {
+  PersonProjectsRoute: typeof PersonProjectsRoute;
+}
+
+const PersonRouteChildren: PersonRouteChildren = {
+  PersonProjectsRoute: PersonProjectsRoute,
+};
+
+const PersonRouteWithChildren =
+  PersonRoute._addFileChildren(PersonRouteChildren);
+
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   AuthRoute: AuthRouteWithChildren,
+  PersonRoute: PersonRouteWithChildren,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -104,7 +104,9 @@ export function MenuChoiceGroup<Value extends string>({
 }: MenuChoiceGroupProps<Value>) {
   return (
     <Base.Group>
-      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs text-ink-3">{label}</Base.GroupLabel>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-xs [overflow-wrap:anywhere] text-ink-3">
+        {label}
+      </Base.GroupLabel>
       <Base.RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
         {choices.map((choice) => (
           <Base.RadioItem
@@ -113,7 +115,7 @@ export function MenuChoiceGroup<Value extends string>({
             className={cx(itemClass, inkClass)}
             closeOnClick
           >
-            <span className="flex-1">
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
               {choice.label}
               {choice.hint === undefined ? null : (
                 <span className="block text-xs text-ink-3">{choice.hint}</span>

@@ -25,6 +25,9 @@ const CommandPalette = later(() => import("./command-palette.tsx")).component(
 const ApiInputsDialog = later(() => import("../../resources/api-calls/api-inputs-dialog.tsx")).component(
   (loaded) => loaded.ApiInputsDialog,
 );
+const NewOrganizationDialog = later(
+  () => import("../../resources/organizations/new-organization-dialog.tsx"),
+).component((loaded) => loaded.NewOrganizationDialog);
 const ShortcutSheet = later(() => import("./shortcut-sheet.tsx")).component((loaded) => loaded.ShortcutSheet);
 
 export interface AppShellProps {
@@ -35,7 +38,9 @@ export interface AppShellProps {
 
 export function AppShell({ session, onSwitchProject, children }: AppShellProps) {
   const router = useRouter();
-  const [overlay, setOverlay] = useState<"palette" | "shortcuts" | "api-inputs" | "drawer" | null>(null);
+  const [overlay, setOverlay] = useState<
+    "palette" | "shortcuts" | "api-inputs" | "new-organization" | "drawer" | null
+  >(null);
   const isCollapsedByChoice = usePreferences((preferences) => preferences.is_rail_collapsed);
   const isNarrow = useMediaQuery("(max-width: 767px)");
   const isDrawerOpen = isNarrow && overlay === "drawer";
@@ -104,6 +109,7 @@ export function AppShell({ session, onSwitchProject, children }: AppShellProps) 
             changePreferences((preferences) => ({ ...preferences, is_rail_collapsed }))
           }
           onSwitchProject={onSwitchProject}
+          onNewOrganization={() => setOverlay("new-organization")}
           onOpenPalette={() => setOverlay("palette")}
           onShowShortcuts={() => setOverlay("shortcuts")}
           onShowApiInputs={() => setOverlay("api-inputs")}
@@ -140,6 +146,15 @@ export function AppShell({ session, onSwitchProject, children }: AppShellProps) 
       ) : null}
       {overlay === "shortcuts" ? <ShortcutSheet onClose={close} /> : null}
       {overlay === "api-inputs" ? <ApiInputsDialog onClose={close} /> : null}
+      {overlay === "new-organization" ? (
+        <NewOrganizationDialog
+          onClose={close}
+          onCreated={(projectId) => {
+            close();
+            onSwitchProject(projectId);
+          }}
+        />
+      ) : null}
     </div>
   );
 }

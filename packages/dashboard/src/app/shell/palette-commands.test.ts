@@ -20,7 +20,10 @@ function doings(): PaletteDoings {
 
 test("every command does what its label says", () => {
   const done = doings();
-  const groups = paletteGroups({ organization, project: owner, projects: [owner, viewer] }, done);
+  const groups = paletteGroups(
+    { organization, organizations: [organization], project: owner, projects: [owner, viewer] },
+    done,
+  );
   const run = (label: string) =>
     groups
       .flatMap((group) => group.items)
@@ -55,12 +58,30 @@ test("every command does what its label says", () => {
 });
 
 test("a viewer is not offered what the server would refuse, and one project is nothing to switch", () => {
+  const watching = { ...organization, role: "viewer" } as const;
   const groups = paletteGroups(
-    { organization: { ...organization, role: "viewer" }, project: viewer, projects: [viewer] },
+    { organization: watching, organizations: [watching], project: viewer, projects: [viewer] },
     doings(),
   );
 
   expect(groups.map((group) => group.label)).toEqual(["Go to", "Do", "Look"]);
   const labels = groups.flatMap((group) => group.items.map((item) => item.label));
   expect(labels.filter((label) => /^New |settings: /.test(label))).toEqual(["Account settings: Profile"]);
+});
+
+test("projects of several organizations are named with theirs", () => {
+  const engines = { id: "2", name: "Engines", role: "member" } as const;
+  const theirs = { ...viewer, id: "3", name: "prod", organization_id: engines.id };
+  const groups = paletteGroups(
+    {
+      organization,
+      organizations: [organization, engines],
+      project: owner,
+      projects: [owner, viewer, theirs],
+    },
+    doings(),
+  );
+
+  const others = groups.find(({ label }) => label === "Switch project")?.items;
+  expect(others?.map(({ label }) => label)).toEqual(["staging · Acme", "prod · Engines"]);
 });

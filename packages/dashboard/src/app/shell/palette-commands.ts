@@ -41,10 +41,14 @@ export interface PaletteGroup {
 }
 
 export function paletteGroups(
-  session: Pick<CurrentSession, "organization" | "project" | "projects">,
+  session: Pick<CurrentSession, "organization" | "organizations" | "project" | "projects">,
   doings: PaletteDoings,
 ): PaletteGroup[] {
   const others = session.projects.filter((project) => project.id !== session.project.id);
+  const organizationNames = new Map(session.organizations.map(({ id, name }) => [id, name]));
+  /** Two organizations may have projects of the same name. */
+  const projectLabel = ({ name, organization_id }: CurrentSession["project"]) =>
+    organizationNames.size > 1 ? `${name} · ${organizationNames.get(organization_id)}` : name;
   const groups: PaletteGroup[] = [
     {
       label: "Go to",
@@ -76,7 +80,11 @@ export function paletteGroups(
     },
     {
       label: "Switch project",
-      items: others.map(({ id, name }) => ({ label: name, run: () => doings.switchProject(id) })),
+      items: others.map((project) => ({
+        id: project.id,
+        label: projectLabel(project),
+        run: () => doings.switchProject(project.id),
+      })),
     },
     {
       label: "Look",

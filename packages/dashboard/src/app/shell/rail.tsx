@@ -19,6 +19,7 @@ export interface RailProps {
   isCollapsed: boolean;
   onCollapse: (isCollapsed: boolean) => void;
   onSwitchProject: (projectId: string) => void;
+  onNewOrganization: () => void;
   onOpenPalette: () => void;
   onShowShortcuts: () => void;
   onShowApiInputs: () => void;
@@ -40,7 +41,12 @@ export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...act
           {isCollapsed ? null : <span className="text-lg font-semibold tracking-tight">Posthorn</span>}
         </Link>
       </div>
-      <ProjectSwitcher session={session} isCollapsed={isCollapsed} onSwitch={onSwitchProject} />
+      <ProjectSwitcher
+        session={session}
+        isCollapsed={isCollapsed}
+        onSwitch={onSwitchProject}
+        onNewOrganization={actions.onNewOrganization}
+      />
       <button
         type="button"
         onClick={actions.onOpenPalette}

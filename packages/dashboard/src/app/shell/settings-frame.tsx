@@ -7,14 +7,15 @@
 import { Link, useChildMatches } from "@tanstack/react-router";
 import { useEffect, useRef, type ReactNode } from "react";
 import { heldRoles } from "../../resources/session/held-roles.ts";
-import { useSession } from "../../resources/session/use-session.ts";
+import { useSessionIfAny } from "../../resources/session/use-session.ts";
 import { LockedDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { areaLabel, mayOpen, SETTINGS_PAGES, settingsPageAt, type SettingsPage } from "./settings-pages.ts";
 
 export function SettingsFrame({ children }: { children: ReactNode }) {
-  const held = heldRoles(useSession());
+  const session = useSessionIfAny();
+  const held = session && heldRoles(session);
   // Not the address of the window: while the next page loads, that is already the next page's.
   const shown = useChildMatches({ select: (matches) => matches.at(-1)?.fullPath });
   const page = settingsPageAt(shown ?? "");

@@ -4,7 +4,7 @@
  * The menu, the heading, the palette and the redirects all read this list. To add a page, add its route and one line here. A
  * page that does not exist yet is not in it.
  */
-import { mayUse, type HeldRoles, type Right } from "@posthorn/contract/roles";
+import { mayUse, RIGHTS, type HeldRoles, type Right } from "@posthorn/contract/roles";
 
 const AREAS = ["project", "organization", "account"] as const;
 type Area = (typeof AREAS)[number];
@@ -35,8 +35,9 @@ export function areaLabel({ to }: Page): string {
   return LABELS[AREAS.find((area) => area === areaOf(to)) ?? "project"];
 }
 
-export function mayOpen(held: HeldRoles, page: Page): boolean {
-  return mayUse(page.right, held);
+/** A person without a project (null) has the rights of a person. */
+export function mayOpen(held: HeldRoles | null, { right }: Page): boolean {
+  return RIGHTS[right].of === "person" || (held !== null && mayUse(right, held));
 }
 
 /** The page of an address. The dialogs above a page have addresses below its own. */
@@ -44,8 +45,13 @@ export function settingsPageAt(address: string): SettingsPage | undefined {
   return SETTINGS_PAGES.find(({ to }) => address === to || address.startsWith(`${to}/`));
 }
 
+export function needsNoProject(address: string): boolean {
+  const page = settingsPageAt(address);
+  return page !== undefined && mayOpen(null, page);
+}
+
 /** Where an address of settings without a page leads: to the first page of its area, or else of all, that the person may open. */
-export function nearestSettings(address: string, held: HeldRoles): SettingsPage["to"] {
+export function nearestSettings(address: string, held: HeldRoles | null): SettingsPage["to"] {
   const open = SETTINGS_PAGES.filter((page) => mayOpen(held, page));
   const near = open.find(({ to }) => areaOf(to) === areaOf(address));
   return (near ?? open[0] ?? SETTINGS_PAGES[0]).to;

@@ -18,7 +18,6 @@ import { call } from "../../resources/api/call.ts";
 import { chooseCurrentProject, currentProjectId } from "../../resources/api/current-project.ts";
 import { answerApi, type TestApi } from "../../resources/api/test-api.ts";
 import { aSession } from "../../resources/connections/test-connections.ts";
-import { sessionQuery } from "../../resources/session/session-queries.ts";
 import { Form } from "../../ui/form/form.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
@@ -89,13 +88,22 @@ async function openShell(address = "/") {
     path: "settings/project/integrations",
     component: SettingsForm,
   });
+  const projects = createRoute({
+    getParentRoute: () => root,
+    path: "projects",
+    component: () => <p>Select one here</p>,
+  });
   const signIn = createRoute({
     getParentRoute: () => root,
     path: "sign-in",
     component: () => <p>Sign in here</p>,
   });
   const router = createRouter({
-    routeTree: root.addChildren([shell.addChildren([home, events, metrics, category, settings]), signIn]),
+    routeTree: root.addChildren([
+      shell.addChildren([home, events, metrics, category, settings]),
+      projects,
+      signIn,
+    ]),
     history: createMemoryHistory({ initialEntries: [address] }),
   });
   const screen = await render(
@@ -104,29 +112,8 @@ async function openShell(address = "/") {
       <Toaster />
     </QueryClientProvider>,
   );
-  return { screen, queryClient, router };
+  return { screen, router };
 }
-
-test("a tab whose project was deleted goes on in another, and so do its calls", async () => {
-  const session = aSession("owner");
-  const [payments] = session.projects;
-  const trial = { ...payments, id: "tm_2", name: "trial" };
-  api = answerApi({
-    "GET /dashboard-api/session": { ...session, projects: [payments, trial] },
-    "GET /2025-07-01/projects/tm_1": { name: "payments" },
-    "GET /2025-07-01/projects/tm_2": { name: "trial" },
-  });
-  chooseCurrentProject("tm_2");
-  const { screen, queryClient } = await openShell();
-  await expect.element(screen.getByText("This is trial")).toBeVisible();
-
-  api.answers["GET /2025-07-01/projects/tm_2"] = undefined;
-  api.answers["GET /dashboard-api/session"] = session;
-  await queryClient.refetchQueries(sessionQuery);
-
-  await expect.element(screen.getByText("This is payments")).toBeVisible();
-  expect(currentProjectId()).toBe("tm_1");
-});
 
 test("signing out from the menu works, and says what is wrong while the server cannot be reached", async () => {
   api = answerApi({
@@ -223,4 +210,89 @@ test("unsaved settings ask before the project is switched", async () => {
   await screen.getByRole("button", { name: "Discard" }).click();
   await expect.element(screen.getByText("This is trial")).toBeVisible();
   expect(router.state.location.pathname).toBe("/events");
+});
+
+/** Two organizations; the first one has one project, the second one `names`. */
+async function openTwoOrganizations(names: readonly string[], width = 1280) {
+  const session = aSession("owner");
+  const [payments] = session.projects;
+  const theirs = names.map((name, place) => ({
+    ...payments,
+    id: `tm_${place + 2}`,
+    organization_id: "org_2",
+    name,
+    private: place === 0,
+  }));
+  api = answerApi({
+    "GET /dashboard-api/session": {
+      ...session,
+      organizations: [...session.organizations, { id: "org_2", name: "Engines", role: "member" }],
+      projects: [payments, ...theirs],
+    },
+    "GET /2025-07-01/projects/tm_1": { name: "payments" },
+    "GET /2025-07-01/projects/tm_2": { name: "looms" },
+  });
+  chooseCurrentProject("tm_1");
+  const opened = await openShell();
+  await expect.element(opened.screen.getByText("This is payments")).toBeVisible();
+  await page.viewport(width, 640);
+  return opened;
+}
+
+test("the switcher has all projects under the names of their organizations, by keys alone", async () => {
+  const { screen } = await openTwoOrganizations(["looms"]);
+  const box = screen.getByRole("button", { name: /switch project$/ });
+
+  (box.element() as HTMLElement).focus(); // safe: the locator finds a button
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(screen.getByRole("menu")).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}");
+  const acme = screen.getByRole("group", { name: "Acme" });
+  await expect.element(acme.getByRole("menuitemradio", { name: "payments" })).toHaveFocus();
+  const engines = screen.getByRole("group", { name: "Engines" });
+  await expect.element(engines.getByRole("menuitemradio", { name: "looms private" })).toBeVisible();
+  await userEvent.keyboard("{ArrowDown}{Enter}");
+
+  await expect.element(screen.getByText("This is looms")).toBeVisible();
+  await expect.element(box).toHaveTextContent("looms");
+  await expect.element(box).toHaveTextContent("Engines");
+});
+
+test("fifty projects with long names scroll in the switcher, and what is below them stays in view", async () => {
+  const names = Array.from({ length: 50 }, (_, place) => `${place}-`.padEnd(40, "m"));
+  const { screen } = await openTwoOrganizations(names, 360);
+
+  await screen.getByRole("button", { name: "Open the menu" }).click();
+  await screen.getByRole("button", { name: /switch project$/ }).click();
+
+  await expect.element(screen.getByRole("menuitem", { name: "New organization" })).toBeInViewport();
+  const menu = screen.getByRole("menu").element();
+  expect(menu.getBoundingClientRect().bottom).toBeLessThanOrEqual(640);
+  expect(menu.scrollWidth).toBe(menu.clientWidth);
+  await userEvent.keyboard("{End}{ArrowUp}{ArrowUp}");
+  await expect.element(screen.getByRole("menuitemradio", { name: /^49-/ })).toBeInViewport();
+  await screen.getByRole("menuitem", { name: "All projects" }).click();
+  await expect.element(screen.getByText("Select one here")).toBeVisible();
+});
+
+test("a new organization begins with a project, and the tab goes on there", async () => {
+  const { screen } = await openTwoOrganizations([]);
+  const session = aSession("owner");
+  api.answers["POST /dashboard-api/organizations"] = () => {
+    const looms = { ...session.projects[0], id: "tm_2", organization_id: "org_3", name: "Default project" };
+    api.answers["GET /dashboard-api/session"] = {
+      ...session,
+      organizations: [...session.organizations, { id: "org_3", name: "Looms", role: "owner" }],
+      projects: [...session.projects, looms],
+    };
+    return { organization: { id: "org_3", name: "Looms" }, project: { id: "tm_2", name: "Default project" } };
+  };
+
+  await screen.getByRole("button", { name: /switch project$/ }).click();
+  await screen.getByRole("menuitem", { name: "New organization" }).click();
+  await screen.getByLabelText("Name").fill("Looms");
+  await screen.getByRole("button", { name: "Create organization" }).click();
+
+  await expect.element(screen.getByText("This is looms")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: /switch project$/ })).toHaveTextContent("Looms");
 });

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { type ApiFailure, failureOf, firstMessage, retryAfterSeconds } from "./api-failure.ts";
+import {
+  type ApiFailure,
+  failureOf,
+  firstMessage,
+  isLossOfAccess,
+  retryAfterSeconds,
+} from "./api-failure.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 
@@ -38,4 +44,19 @@ test("Retry-After is read as seconds and as a date, and nonsense is ignored", ()
   expect(retryAfterSeconds("Sun, 15 Nov 2026 12:00:30 GMT", now)).toBe(30);
   expect(retryAfterSeconds("soon", now)).toBeUndefined();
   expect(retryAfterSeconds(null, now)).toBeUndefined();
+});
+
+test.each([
+  ["a role that is too low", 403, { message: "Forbidden" }, true],
+  ["a project that is not theirs", 404, { message: "Not Found" }, true],
+  ["a thing that is not there", 404, { message: "Not Found", data: { id: "evt_1" } }, false],
+  ["a mistake of the caller", 422, { message: "Bad" }, false],
+])("%s: does the person have less access than before?", (_what, status, said, isLoss) => {
+  const failure = failureFrom(status, JSON.stringify({ code: "REFUSED", status, ...said }));
+
+  expect(isLossOfAccess(failure)).toBe(isLoss);
+});
+
+test("a page of another server says nothing about the person", () => {
+  expect(isLossOfAccess(failureFrom(403, "<h1>Forbidden</h1>"))).toBe(false);
 });

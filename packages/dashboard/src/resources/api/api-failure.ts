@@ -81,6 +81,14 @@ export function failureOf(response: Response, body: string, now: Date): ApiFailu
 }
 
 /**
+ * Did the server refuse the person, and not only what the call asks for? It answers 403 if their role is too low, and 404
+ * without an id if the project of the call is not theirs.
+ */
+export function isLossOfAccess({ kind, status, data }: ApiFailure): boolean {
+  return kind === "refused" && (status === 403 || (status === 404 && data === undefined));
+}
+
+/**
  * The one sentence of a failure that a form or toast may show. After a failed validation, `data` has one sentence per
  * field; the first of them says more than "Unprocessable Entity".
  */

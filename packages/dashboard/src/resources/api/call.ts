@@ -3,11 +3,12 @@
  *
  * Replies are not validated again: the server of the same release serialises them through the same schema. Every
  * failure is thrown as an `ApiFailure`. Only an abort stays an abort, because TanStack Query looks for it. After a 401
- * `app/` may let the person sign in again; then `call` repeats the call, of which the server has done nothing.
+ * `app/` may let the person sign in again; then `call` repeats the call, of which the server has done nothing. A refusal that
+ * shows that the person's roles have changed is reported to `app/` too, and fails.
  */
 import type { Endpoint, ReplyOf } from "@posthorn/contract/endpoint";
 import { ownUrl } from "../base-path.ts";
-import { failureOf, unreachable } from "./api-failure.ts";
+import { failureOf, isLossOfAccess, unreachable } from "./api-failure.ts";
 import { currentProjectId } from "./current-project.ts";
 import { pathOf, requestOf, type CallInput } from "./endpoint-request.ts";
 
@@ -22,6 +23,16 @@ export function onSignedOut(decide: SignInAgain): () => void {
   signInAgain = decide;
   return () => {
     signInAgain = FAIL;
+  };
+}
+
+let noticeLoss: (() => void) | null = null;
+
+/** `react` is called after each refusal that shows less access than the person had. Returns a function that ends this. */
+export function onLossOfAccess(react: () => void): () => void {
+  noticeLoss = react;
+  return () => {
+    noticeLoss = null;
   };
 }
 
@@ -51,7 +62,7 @@ async function answerTo<E extends Endpoint>(
   let response: Response;
   let bytes: Uint8Array;
   try {
-    response = await fetch(url, requestOf(endpoint, input, currentProjectId()));
+    response = await fetch(url, requestOf(endpoint, input, input.projectId ?? currentProjectId()));
     bytes = new Uint8Array(await response.arrayBuffer());
   } catch (error) {
     if (input.signal?.aborted) throw error;
@@ -59,7 +70,9 @@ async function answerTo<E extends Endpoint>(
   }
   if (response.ok) return { response, bytes };
   if (response.status === 401 && (await signInAgain())) return answerTo(endpoint, input);
-  throw failureOf(response, textOf(bytes), new Date());
+  const failure = failureOf(response, textOf(bytes), new Date());
+  if (isLossOfAccess(failure)) noticeLoss?.();
+  throw failure;
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -22,6 +22,8 @@ export interface CallInput<E> {
    * CHANGED_MEANWHILE and saves nothing. Only endpoints that can answer 412 look at it.
    */
   ifUnchangedSince?: string;
+  /** The project that the call acts on, if it is not the one that this tab shows. */
+  projectId?: string | undefined;
   signal?: AbortSignal;
 }
 

@@ -12,7 +12,10 @@ import { call } from "../api/call.ts";
 import { currentProjectId } from "../api/current-project.ts";
 import { ownUrl } from "../base-path.ts";
 
-/** Roles and projects change rarely. After this time, the next use of the session sees a change by somebody else. */
+/**
+ * Roles and projects change rarely. After this time, the next use of the session sees a change by somebody else. A refused
+ * call sees it sooner (`onLossOfAccess`).
+ */
 const SESSION_FRESH_MS = 60_000;
 
 export const sessionQuery = queryOptions({

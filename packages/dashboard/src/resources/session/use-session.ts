@@ -15,14 +15,29 @@ export interface CurrentSession extends Session {
   organization: Session["organizations"][number];
 }
 
-function withCurrentProject(session: Session, projectId: string | null): CurrentSession {
+function withCurrentProject(session: Session, projectId: string | null): CurrentSession | null {
   const project = session.projects.find(({ id }) => id === projectId) ?? session.projects[0];
   const organization = session.organizations.find(({ id }) => id === project?.organization_id);
-  if (!project || !organization) throw new Error("This account has no project");
-  return { ...session, project, organization };
+  return project && organization ? { ...session, project, organization } : null;
+}
+
+/** For pages that need no project. A person may have none, and belong to no organization. */
+export function usePerson(): Session {
+  return useSuspenseQuery(sessionQuery).data;
+}
+
+/** Null if no project was chosen, or the person had none. */
+export function useCurrentProjectId(): string | null {
+  return useSyncExternalStore(onCurrentProjectChange, currentProjectId);
+}
+
+/** Null for a person without a project. */
+export function useSessionIfAny(): CurrentSession | null {
+  return withCurrentProject(usePerson(), useCurrentProjectId());
 }
 
 export function useSession(): CurrentSession {
-  const projectId = useSyncExternalStore(onCurrentProjectChange, currentProjectId);
-  return withCurrentProject(useSuspenseQuery(sessionQuery).data, projectId);
+  const session = useSessionIfAny();
+  if (!session) throw new Error("This account has no project");
+  return session;
 }

@@ -6,14 +6,23 @@ import { chooseCurrentProject } from "../api/current-project.ts";
 import { withProject } from "../preferences/preferences.ts";
 import { changePreferences } from "../preferences/preferences-store.ts";
 import { sessionQuery } from "./session-queries.ts";
-import { useSession } from "./use-session.ts";
+import { usePerson } from "./use-session.ts";
+
+function useChooseProject(): (projectId: string) => void {
+  const { user } = usePerson();
+  const queryClient = useQueryClient();
+  return (projectId) => {
+    changePreferences((preferences) => withProject(preferences, user.id, projectId));
+    chooseCurrentProject(projectId);
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  };
+}
 
 export type SwitchProject = (projectId: string, page: NonNullable<LinkProps["to"]>) => Promise<void>;
 
 /** `page` is where the person goes on. A form with unsaved input asks first, and the person may stay. */
 export function useSwitchProject(): SwitchProject {
-  const { user } = useSession();
-  const queryClient = useQueryClient();
+  const choose = useChooseProject();
   const router = useRouter();
   return async (projectId, page) => {
     const from = router.state.location.pathname;
@@ -21,9 +30,17 @@ export function useSwitchProject(): SwitchProject {
     // A form asks before the address changes. Where it would not change, the person goes on elsewhere.
     await router.navigate({ to: isUnsaved && page === from ? "/events" : page });
     if (isUnsaved && router.state.location.pathname === from) return;
-    changePreferences((preferences) => withProject(preferences, user.id, projectId));
-    chooseCurrentProject(projectId);
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+    choose(projectId);
     await router.invalidate();
+  };
+}
+
+/** For a page that belongs to no project: the chosen one is known before its first page opens. */
+export function useOpenProject(): (projectId: string) => Promise<void> {
+  const choose = useChooseProject();
+  const router = useRouter();
+  return async (projectId) => {
+    choose(projectId);
+    await router.navigate({ to: "/events" });
   };
 }

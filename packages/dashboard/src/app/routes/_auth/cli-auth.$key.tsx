@@ -1,10 +1,11 @@
 /** `/cli-auth/{key}`: the link that a CLI opens for the person who runs it. */
 import { createFileRoute } from "@tanstack/react-router";
 import { CliAuthScreen } from "../../../screens/cli-auth/cli-auth-screen.tsx";
-import { requireSession } from "../../require-session.ts";
+import { requireProject } from "../../require-session.ts";
 
 export const Route = createFileRoute("/_auth/cli-auth/$key")({
-  beforeLoad: ({ context, location }) => requireSession(context.queryClient, location.href),
+  beforeLoad: async ({ context, location }) =>
+    void (await requireProject(context.queryClient, location.href)),
   component: CliAuth,
 });
 

@@ -6,7 +6,8 @@ import { requireSession } from "../../require-session.ts";
 
 export const Route = createFileRoute("/_auth/confirm-email")({
   validateSearch: fields({ token: text() }),
-  beforeLoad: ({ context, location }) => requireSession(context.queryClient, location.href),
+  beforeLoad: async ({ context, location }) =>
+    void (await requireSession(context.queryClient, location.href)),
   component: ConfirmEmail,
 });
 
