@@ -25,7 +25,7 @@ export function OrganizationProjects({
   return (
     <section aria-labelledby={headingId}>
       <div className="mb-3 flex items-center gap-3">
-        <h2 id={headingId} className="min-w-0 flex-1 truncate font-semibold">
+        <h2 id={headingId} className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">
           {organization.name}
         </h2>
         <Button

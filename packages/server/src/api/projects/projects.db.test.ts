@@ -153,8 +153,9 @@ test("the role in the project that is changed counts, whatever the caller is els
   expect([read.status, changed.status, deleted.status]).toEqual([200, 403, 403]);
 });
 
-const createIn = (organization_id: string) =>
+const createIn = (organization_id: string, headers = {}) =>
   asPerson("POST", "/projects", {
+    headers,
     body: { name: "Elsewhere", organization_id, type: "event_gateway", private: false },
   });
 
@@ -174,6 +175,17 @@ test("a project is made in the organization that is named, by whoever is admin t
     [404, { id: expect.stringMatching(/^org_.{22}$/) }],
     [404, { id: "org_1" }],
   ]);
+});
+
+test("a member of one organization who is admin of another makes a project there, called for one of its projects", async () => {
+  await api.setRole("member");
+  const other = await givenMembership("admin");
+
+  const elsewhere = await createIn(other.organization_id, { "x-project-id": project_id });
+  const there = await createIn(other.organization_id, { "x-project-id": other.project_id });
+
+  await other.leave();
+  expect([elsewhere.status, there.status]).toEqual([403, 200]);
 });
 
 test("what a project is not can be said, and nothing else", async () => {
