@@ -3,8 +3,8 @@
  *
  * Valid keys are remembered for a moment, so a revoked or expired key stops working within two seconds.
  * Refusals are not remembered, so a flood of made-up keys cannot push the real ones out. Concurrent calls
- * with the same key share one query. Memory holds only hashes. Code that deletes a project calls
- * `forgetKeysOf`, so that its keys stop working in this process at once.
+ * with the same key share one query. Memory holds only hashes. Code that ends or changes keys, or deletes their
+ * project, calls `forgetKeysOf`: in this process the change counts at once.
  */
 import { mayUse } from "@posthorn/contract/roles";
 import type { Queryable } from "../store/database.ts";

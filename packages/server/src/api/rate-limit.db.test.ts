@@ -86,6 +86,8 @@ test("an owner gives a key a limit of its own and takes it away again", async ()
   expect(await kept()).toMatchObject({ id, name: "CI", expires_at: null, rate_limit: 1 });
   expect((await put(null)).body).toEqual({ id, rate_limit: null });
   expect(await kept()).toMatchObject({ rate_limit: null });
+  const again = await api.call("GET", "/sources", { key });
+  expect([again.status, told(again, "limit")]).toEqual([200, String(LIMIT)]);
 });
 
 test("a limit is a number from 1 to a million, of a key that is there, and no key sets it", async () => {

@@ -56,6 +56,8 @@ export async function issueApiKey(db: Queryable, settings: NewApiKey): Promise<I
 export interface NewOwnKey {
   team_id: string;
   created_by: string | null;
+  /** Calls per minute; null means the installation's default. */
+  rate_limit?: number | null;
   /** One that we did not generate: the operator's bootstrap key. */
   key?: string;
 }
@@ -64,13 +66,14 @@ export interface NewOwnKey {
 export async function ensureOwnKey(
   db: Queryable,
   { seal }: Pick<Sealer, "seal">,
-  { team_id, created_by, key = newKey() }: NewOwnKey,
+  { team_id, created_by, rate_limit = null, key = newKey() }: NewOwnKey,
 ): Promise<void> {
   const id = newId();
+  const sealed = seal(key, "api_keys.sealed", { team_id, id });
   await db.query(
-    `insert into api_keys (id, team_id, name, hash, sealed, created_by) values ($1, $2, $3, $4, $5, $6)
+    `insert into api_keys (id, team_id, name, hash, sealed, created_by, rate_limit) values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (team_id) where sealed is not null and expires_at is null do nothing`,
-    [id, team_id, OWN_KEY_NAME, hashOfKey(key), seal(key, "api_keys.sealed", { team_id, id }), created_by],
+    [id, team_id, OWN_KEY_NAME, hashOfKey(key), sealed, created_by, rate_limit],
   );
 }
 

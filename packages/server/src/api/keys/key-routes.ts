@@ -101,6 +101,7 @@ export function serveKeys(serve: Serve, { db, sealer, access }: ApiDeps): void {
   serve(contract.updateApiKey, async ({ team_id, id, body: { rate_limit } }) => {
     const uuid = internalId("api_key", id);
     if (!uuid || !(await setRateLimitOfKey(db, { team_id, id: uuid }, rate_limit))) throw notFound(id);
+    access.forgetKeysOf(team_id);
     return { id, rate_limit };
   });
   serve(contract.revokeApiKey, async ({ team_id, id }) => {

@@ -120,6 +120,13 @@ test("after a roll both keys work until the delay is over, and the answer names 
   expect(await open(body.api_key.key)).toBe(200);
 });
 
+test("a roll keeps the limit of the key", async () => {
+  const { id } = (await secrets()).api_key;
+  await ask("PUT", `/api-keys/${id}`, { body: { rate_limit: 600 } });
+
+  expect((await roll("api-key", 3_600)).body.api_key.rate_limit).toBe(600);
+});
+
 test("a key that is rolled now stops at once", async () => {
   const before = (await secrets()).api_key;
   expect(await open(before.key)).toBe(200);

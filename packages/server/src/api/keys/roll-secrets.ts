@@ -35,7 +35,7 @@ export async function rollApiKey(db: Transactions, sealer: Secrets, roll: Roll):
     const [own] = await readOwnKeys(tx, team_id);
     if (own?.expires_at === null) refuseUnseen(createdAt(own.id), roll);
     await endOwnKey(tx, team_id, delay_sec);
-    await ensureOwnKey(tx, sealer, { team_id, created_by: user_id });
+    await ensureOwnKey(tx, sealer, { team_id, created_by: user_id, rate_limit: own?.rate_limit ?? null });
   });
 }
 
