@@ -1,4 +1,4 @@
-/** How does the dashboard roll, make and revoke keys? A form shows its own failures; the rest is toasts. */
+/** How does the dashboard roll, make, limit and revoke keys? A form shows its own failures; the rest is toasts. */
 import {
   createApiKey,
   revokeApiKey,
@@ -6,6 +6,7 @@ import {
   rollApiKey,
   rollSigningSecret,
   type RollDelaySeconds,
+  updateApiKey,
 } from "@posthorn/contract/keys";
 import type { BodyOf } from "@posthorn/contract/endpoint";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -38,6 +39,16 @@ export function useCreateApiKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyOf<typeof createApiKey>) => call(createApiKey, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: [KEYS] }),
+  });
+}
+
+export function useLimitApiKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string } & BodyOf<typeof updateApiKey>) =>
+      call(updateApiKey, { params: { id }, body }),
+    onSuccess: () => toast.success("Limit changed"),
     onSettled: () => client.invalidateQueries({ queryKey: [KEYS] }),
   });
 }

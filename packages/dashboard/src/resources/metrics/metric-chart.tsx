@@ -97,11 +97,11 @@ function useParts({ metric, date, filter, timeUnit, dimension, names, answer }: 
   );
 }
 
-function useLimit({ metric, filter }: MetricChartProps): number | null {
+function useLimit({ metric, filter, capPerMinute }: MetricChartProps): number | null {
   const chosen = filter.destination_id ?? NONE;
   const isLimited = metric.hasRateLimit === true && chosen.length > 0;
   const { first, others } = useKnown("destination", chosen, isLimited);
-  if (!isLimited) return null;
+  if (!isLimited) return metric.hasRateLimit === true ? (capPerMinute ?? null) : null;
   const found = [...first, ...others].filter(({ id }) => chosen.includes(id));
   return found.length === chosen.length ? allowedPerMinute(found) : null;
 }

@@ -35,6 +35,8 @@ export interface MetricPanelProps {
   note?: string | undefined;
   /** Says when the highest step was, instead of the last value. */
   hasPeak?: boolean;
+  /** The project's cap, for charts that show the limits of destinations. */
+  capPerMinute?: number | undefined;
   /** Buttons after the one that downloads. */
   tools?: ReactNode;
   cursorKey: string;

@@ -103,6 +103,10 @@ test("less retention says what it deletes before it is saved", async () => {
 test("a member sees the limits, and why they cannot change them", async () => {
   const { screen } = await open(`${AT}?view=throughput`, {}, "member");
 
+  await expect
+    .element(screen.getByRole("region", { name: "Throughput" }))
+    .toHaveTextContent(/50 events per second/);
+  await expect.element(screen.getByRole("region", { name: "Retention" })).toHaveTextContent(/30 days/);
   const change = screen.getByRole("button", { name: "Change throughput" });
   await expect.element(change).toHaveAttribute("aria-disabled", "true");
   await expect

@@ -45,6 +45,7 @@ export function QuotasScreen() {
         )}
         <UsageCharts
           range={range}
+          cap={quotas.data?.max_events_per_second ?? null}
           onRange={(chosen) => void navigate({ search: (search) => ({ ...search, range: chosen }) })}
         />
       </SettingsMain>

@@ -20,6 +20,7 @@ const SHOWN = CHARTS.flatMap(([category, id]) =>
   METRICS_OF[category].filter((metric) => metric.id === id).map((metric) => ({ category, metric })),
 );
 const CHART_HEIGHT_PX = 224;
+const SECONDS_PER_MINUTE = 60;
 /** The charts are of the whole project, so none of them names a part of it. */
 const NO_NAMES: EntityNames = { nameOf: (id) => id };
 const WHOLE_PROJECT = {};
@@ -27,10 +28,12 @@ const RANGES = QUOTA_RANGES.map((range) => ({ value: range, label: range }));
 
 export interface UsageChartsProps {
   range: QuotaRange;
+  /** Null: no cap, or it is not known yet. */
+  cap: number | null;
   onRange: (range: QuotaRange) => void;
 }
 
-export function UsageCharts({ range, onRange }: UsageChartsProps) {
+export function UsageCharts({ range, cap, onRange }: UsageChartsProps) {
   const navigate = useNavigate();
   const minute = Math.floor(useNow().getTime() / 60_000);
   const date = useMemo(() => datesOf(range, new Date(minute * 60_000)), [range, minute]);
@@ -54,6 +57,7 @@ export function UsageCharts({ range, onRange }: UsageChartsProps) {
             isTable={false}
             height={CHART_HEIGHT_PX}
             hasPeak
+            capPerMinute={cap === null ? undefined : cap * SECONDS_PER_MINUTE}
             cursorKey="quotas"
             onNarrow={(dragged) =>
               void navigate({

@@ -1,10 +1,11 @@
 /** Further API keys of the project: name, role, limit, last use. */
 import type { ApiKey } from "@posthorn/contract/keys";
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { apiKeysQuery } from "../../resources/keys/key-queries.ts";
 import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { Section } from "../../ui/form/section.tsx";
 import { later } from "../../ui/later.tsx";
 import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
@@ -14,8 +15,10 @@ import { Timestamp } from "../../ui/timestamp.tsx";
 import { API_KEY_ROLE_LABELS } from "./key-roles.ts";
 import { RevokeKeyButton } from "./revoke-key-button.tsx";
 
-const dialog = later(() => import("./new-key-dialog.tsx"));
-const NewKeyDialog = dialog.component((loaded) => loaded.NewKeyDialog);
+const newKey = later(() => import("./new-key-dialog.tsx"));
+const NewKeyDialog = newKey.component((loaded) => loaded.NewKeyDialog);
+const limit = later(() => import("./limit-dialog.tsx"));
+const LimitDialog = limit.component((loaded) => loaded.LimitDialog);
 
 export function FurtherKeysSection() {
   const keys = useQuery(apiKeysQuery);
@@ -33,7 +36,7 @@ export function FurtherKeysSection() {
         ) : (
           <TextSkeleton label="further keys" lines={2} />
         )}
-        <Button icon={<Plus />} onPointerEnter={dialog.load} onClick={() => setIsNew(true)}>
+        <Button icon={<Plus />} onPointerEnter={newKey.load} onClick={() => setIsNew(true)}>
           Create API key…
         </Button>
       </div>
@@ -43,38 +46,51 @@ export function FurtherKeysSection() {
 }
 
 function KeysTable({ keys }: { keys: readonly ApiKey[] }) {
+  const [limited, setLimited] = useState<ApiKey | null>(null);
   if (keys.length === 0) return <p className="text-sm text-ink-2">No further keys.</p>;
   return (
-    <Table label="Further API keys" boxClassName="w-full">
-      <thead>
-        <tr>
-          <Th>Name</Th>
-          <Th>Role</Th>
-          <Th>Calls per minute</Th>
-          <Th>Last used</Th>
-          <Th>Created</Th>
-          <Th>
-            <span className="sr-only">Actions</span>
-          </Th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <Tr key={key.id}>
-            <Td className="max-w-60 truncate font-medium">{key.name}</Td>
-            <Td>{API_KEY_ROLE_LABELS[key.role]}</Td>
-            <Td className="tabular-nums">{key.rate_limit ?? "–"}</Td>
-            <Td>{key.last_used_at === null ? "Never" : <Timestamp value={key.last_used_at} />}</Td>
-            <Td>
-              <Timestamp value={key.created_at} />
-              {key.created_by === null ? null : ` by ${key.created_by}`}
-            </Td>
-            <Td className="text-right">
-              <RevokeKeyButton kind="api" id={key.id} name={`the key ${key.name}`} />
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    <>
+      <Table label="Further API keys" boxClassName="w-full">
+        <thead>
+          <tr>
+            <Th>Name</Th>
+            <Th>Role</Th>
+            <Th>Calls per minute</Th>
+            <Th>Last used</Th>
+            <Th>Created</Th>
+            <Th>
+              <span className="sr-only">Actions</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <Tr key={key.id}>
+              <Td className="max-w-60 truncate font-medium">{key.name}</Td>
+              <Td>{API_KEY_ROLE_LABELS[key.role]}</Td>
+              <Td className="tabular-nums">
+                {key.rate_limit ?? "Default"}{" "}
+                <IconButton
+                  size="sm"
+                  label={`Change the limit of the key ${key.name}…`}
+                  icon={<Pencil />}
+                  onPointerEnter={limit.load}
+                  onClick={() => setLimited(key)}
+                />
+              </Td>
+              <Td>{key.last_used_at === null ? "Never" : <Timestamp value={key.last_used_at} />}</Td>
+              <Td>
+                <Timestamp value={key.created_at} />
+                {key.created_by === null ? null : ` by ${key.created_by}`}
+              </Td>
+              <Td className="text-right">
+                <RevokeKeyButton kind="api" id={key.id} name={`the key ${key.name}`} />
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      {limited === null ? null : <LimitDialog apiKey={limited} onClose={() => setLimited(null)} />}
+    </>
   );
 }

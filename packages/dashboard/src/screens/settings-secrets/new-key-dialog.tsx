@@ -1,6 +1,6 @@
 /** Makes a further API key, and shows it once. */
 import { GRANTED_ROLES } from "@posthorn/contract/roles";
-import { API_KEY_NAME_MAX_CHARACTERS, API_RATE_LIMIT_MAX_PER_MINUTE } from "@posthorn/contract/limits";
+import { API_KEY_NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import { REQUIRED } from "@posthorn/contract/texts";
 import { useState } from "react";
 import * as z from "zod/mini";
@@ -10,13 +10,13 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormMessages } from "../../ui/form/form-messages.tsx";
 import { Form } from "../../ui/form/form.tsx";
-import { NumberField } from "../../ui/form/number-field.tsx";
 import { RadioField } from "../../ui/form/radio-field.tsx";
 import { SubmitButton } from "../../ui/form/submit-button.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { SecretValue } from "../../ui/secret-value.tsx";
 import { API_KEY_ROLE_HINTS, API_KEY_ROLE_LABELS } from "./key-roles.ts";
+import { RateLimit, RateLimitField } from "./rate-limit-field.tsx";
 
 const Values = z.object({
   name: z.string().check(
@@ -24,7 +24,7 @@ const Values = z.object({
     z.maxLength(API_KEY_NAME_MAX_CHARACTERS),
   ),
   role: z.enum(GRANTED_ROLES),
-  rate_limit: z.nullable(z.int().check(z.minimum(1), z.maximum(API_RATE_LIMIT_MAX_PER_MINUTE))),
+  rate_limit: RateLimit,
 });
 /** A member's rights are enough for most programs. */
 const EMPTY: z.output<typeof Values> = { name: "", role: "member", rate_limit: null };
@@ -87,12 +87,7 @@ function NewKeyForm({ onMade, onClose }: { onMade: (key: string) => void; onClos
     >
       <TextField name="name" label="Name" isRequired hint="The program that will use it." />
       <RadioField name="role" label="Role" choices={CHOICES} />
-      <NumberField
-        name="rate_limit"
-        label="Calls per minute"
-        min={1}
-        hint="Empty: the limit that this installation has for every key."
-      />
+      <RateLimitField />
       <FormMessages />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

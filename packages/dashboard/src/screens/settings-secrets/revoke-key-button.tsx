@@ -9,7 +9,6 @@ export interface RevokeKeyButtonProps {
   id: string;
   /** In a sentence: "the key CI". */
   name: string;
-  label?: string;
 }
 
 const CONSEQUENCES = {
@@ -17,19 +16,14 @@ const CONSEQUENCES = {
   cli: "The CLI on that machine is disconnected. Its person can log in again.",
 };
 
-export function RevokeKeyButton({ kind, id, name, label = "Revoke…" }: RevokeKeyButtonProps) {
+export function RevokeKeyButton({ kind, id, name }: RevokeKeyButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const { mutate: revoke, isPending } = useRevokeKey(kind);
   const close = () => setIsAsking(false);
   return (
     <>
-      <Button
-        size="sm"
-        variant="danger"
-        aria-label={`${label.replace("…", "")} ${name}…`}
-        onClick={() => setIsAsking(true)}
-      >
-        {label}
+      <Button size="sm" variant="danger" aria-label={`Revoke ${name}…`} onClick={() => setIsAsking(true)}>
+        Revoke…
       </Button>
       <ConfirmDialog
         isOpen={isAsking}

@@ -25,7 +25,13 @@ export function RolledSecret({ label, what, secret, isRollOpen, note }: RolledSe
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex gap-2">
-        <SecretValue label={label} value={key} endingCharacters={ENDING_CHARACTERS} isLabelHidden />
+        <SecretValue
+          key={key} // a new secret is hidden, although the old one was revealed
+          label={label}
+          value={key}
+          endingCharacters={ENDING_CHARACTERS}
+          isLabelHidden
+        />
         <Button
           icon={<RotateCw />}
           aria-label={`Roll ${what}…`}

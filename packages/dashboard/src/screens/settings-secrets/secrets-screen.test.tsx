@@ -11,12 +11,14 @@ const ROLL_KEY = "POST /dashboard-api/secrets/api-key/roll";
 const ROLL_SECRET = "POST /dashboard-api/secrets/signing-secret/roll";
 const KEYS = "GET /dashboard-api/api-keys";
 const CREATE = "POST /dashboard-api/api-keys";
+const LIMIT = "PUT /dashboard-api/api-keys/apk_3";
 const CLI_KEYS = "GET /dashboard-api/cli-keys";
 
 let api: TestApi;
 afterEach(() => api.restore());
 
-const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+/** "in 2 h" for as long as the test takes. */
+const inTwoHours = () => new Date(Date.now() + 2.25 * 3_600_000).toISOString();
 
 function someSecrets() {
   return {
@@ -26,7 +28,7 @@ function someSecrets() {
       created_at: "2026-04-02T11:18:36.000Z",
       created_by: "Ada",
       last_used_at: null as string | null,
-      rate_limit: null,
+      rate_limit: 600,
       previous: [] as object[],
     },
     signing_secret: {
@@ -81,7 +83,9 @@ test("secrets are hidden until a person reveals them, but for their ends", async
   const screen = await open();
   const section = screen.getByRole("region", { name: "API key", exact: true });
   await expect.element(section.getByText("4kQ9")).toBeVisible();
-  await expect.element(section.getByText(/Created .* by Ada · never used/)).toBeVisible();
+  await expect
+    .element(section.getByText(/Created .* by Ada · never used · 600 calls per minute/))
+    .toBeVisible();
   expect(document.body.textContent).not.toContain("phk_first");
   expect(document.body.textContent).not.toContain("the-signing-secret");
 
@@ -91,10 +95,19 @@ test("secrets are hidden until a person reveals them, but for their ends", async
   await expect.element(screen.getByText(/x-acme-signature-2/)).toBeVisible();
 });
 
+test("the first calls of the API are one click away", async () => {
+  const screen = await open({ "GET /2025-07-01/connections": { models: [], pagination: {}, count: 0 } });
+  const examples = screen.getByRole("button", { name: "API inputs" });
+  await expect.element(examples).toBeVisible();
+  await examples.click();
+
+  await expect.element(screen.getByRole("dialog", { name: "API inputs" })).toBeVisible();
+});
+
 test("a roll needs a choice, and then shows the new key beside the old one's end", async () => {
   const screen = await open({
     [ROLL_KEY]: () => {
-      const previous = [{ id: "apk_1", ending: "4kQ9", expires_at: inAnHour(), last_used_at: null }];
+      const previous = [{ id: "apk_1", ending: "4kQ9", expires_at: inTwoHours(), last_used_at: null }];
       const rolled = { ...someSecrets(), api_key: { ...ROLLED, previous } };
       api.answers[SECRETS] = rolled;
       return rolled;
@@ -114,7 +127,7 @@ test("a roll needs a choice, and then shows the new key beside the old one's end
   expect(sent(ROLL_KEY)).toEqual([{ delay_sec: 3_600 }]);
   const section = screen.getByRole("region", { name: "API key", exact: true });
   await expect.element(section.getByText("w3Zt")).toBeVisible();
-  await expect.element(section.getByText(/The key ending in 4kQ9 expires in 1 h/)).toBeVisible();
+  await expect.element(section.getByText(/The key ending in 4kQ9 expires in 2 h/)).toBeVisible();
 });
 
 test("a roll that fails says so and keeps the dialog", async () => {
@@ -132,9 +145,9 @@ test("a roll that fails says so and keeps the dialog", async () => {
 
 test("while an old signing secret is valid, the next roll can only be now", async () => {
   const { signing_secret, api_key } = someSecrets();
-  const previous = { expires_at: inAnHour() };
+  const previous = { expires_at: inTwoHours() };
   const screen = await open({ [SECRETS]: { api_key, signing_secret: { ...signing_secret, previous } } });
-  await expect.element(screen.getByText("The old secret expires in 1 h")).toBeVisible();
+  await expect.element(screen.getByText("The old secret expires in 2 h")).toBeVisible();
 
   await screen.getByRole("button", { name: "Roll signing secret…" }).click();
 
@@ -168,6 +181,50 @@ test("a further key is made with a name and a role, and shown once", async () =>
   const row = screen.getByRole("row", { name: /CI Member 600/ });
   await expect.element(row).toBeVisible();
   expect(document.body.textContent).not.toContain("phk_shown-once");
+});
+
+test("the limit of a further key is changed, and an empty field gives it the default", async () => {
+  const screen = await open({
+    [KEYS]: { models: [CI_KEY] },
+    [LIMIT]: (_url, body) => {
+      const changed = body as { rate_limit: number | null }; // as the contract says
+      api.answers[KEYS] = { models: [{ ...CI_KEY, ...changed }] };
+      return { id: CI_KEY.id, ...changed };
+    },
+  });
+  const change = screen.getByRole("button", { name: "Change the limit of the key CI…" });
+  await expect.element(change).toBeVisible();
+  await change.click();
+  const dialog = screen.getByRole("dialog", { name: "Limit of the key CI" });
+  const field = dialog.getByRole("spinbutton", { name: "Calls per minute" });
+  await expect.element(field).toHaveValue(600);
+  await field.fill("0");
+  const save = dialog.getByRole("button", { name: "Change limit" });
+  await expect.element(save).toHaveAttribute("aria-disabled", "true");
+
+  await field.fill("");
+  await save.click();
+
+  await expect.element(screen.getByText("Limit changed")).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("row", { name: /CI Member Default/ })).toBeVisible();
+  expect(sent(LIMIT)).toEqual([{ rate_limit: null }]);
+});
+
+test("a limit that could not be changed stays in the dialog, with the reason", async () => {
+  const gone = { code: "NOT_FOUND", status: 404, message: "Not found" };
+  const screen = await open({
+    [KEYS]: { models: [CI_KEY] },
+    [LIMIT]: () => Response.json(gone, { status: 404 }),
+  });
+  const change = screen.getByRole("button", { name: "Change the limit of the key CI…" });
+  await expect.element(change).toBeVisible();
+  await change.click();
+  const dialog = screen.getByRole("dialog", { name: "Limit of the key CI" });
+  await dialog.getByRole("spinbutton", { name: "Calls per minute" }).fill("60");
+  await dialog.getByRole("button", { name: "Change limit" }).click();
+
+  await expect.element(dialog.getByText("Failed to change the limit: Not found")).toBeVisible();
 });
 
 test.each([
