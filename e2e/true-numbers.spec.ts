@@ -1,5 +1,5 @@
 /**
- * Are the numbers of the lists, of the metrics pages and of a connection's page those of the database?
+ * Are the numbers of the lists, of the metrics pages, of the quotas and of a connection's page those of the database?
  *
  * Mixed traffic: delivered, answered with 503, refused, one event delivered by its second attempt, retries that are
  * planned, ignored and rejected requests. The rows are counted here with SQL of this file only.
@@ -211,6 +211,10 @@ test("every number of mixed traffic is the one of the database", async ({ page, 
   await expectRow(page, "Failed attempts by error", "HTTP 503", ["4"]);
   await expectRow(page, "Failed attempts by error", "CONNECTION_REFUSED", ["3"]);
   await expectRow(page, "Attempts by destination", refused.destination.name, ["3", "100 %", "–"]);
+
+  await page.goto("/settings/project/quotas");
+  await expectHeadline(page, "Requests", "17 in total,");
+  await expectHeadline(page, "Events", "14 in total,");
 
   await page.goto(`/connections/${orders.id}`);
   const { p50, p95, peak, peakMs } = await attemptsOf(product, orders);

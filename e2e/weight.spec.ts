@@ -46,6 +46,8 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     ["/issues", signedIn],
     ["/issue-triggers/delivery", signedIn],
     ["/issue-triggers/delivery/create/delivery", signedIn],
+    ["/settings/project/secrets", signedIn],
+    ["/settings/project/quotas", signedIn],
     ["/connections/new", signedIn],
     [`/connections/${connection.id}/settings`, signedIn],
     [`/sources/${connection.source.id}/settings`, signedIn],

@@ -182,6 +182,13 @@ export const ACTS: readonly Screen[] = [
   state("metrics-tables", "/metrics/connections", (page) =>
     page.getByText("Tables", { exact: true }).click(),
   ),
+  state("secrets-roll", "/settings/project/secrets", press("Roll API key…")),
+  state("secrets-limit", "/settings/project/secrets", press("Change the limit of the key terraform…")),
+  state("secrets-create", "/settings/project/secrets", press("Create API key…")),
+  state("quotas-retention", "/settings/project/quotas?view=retention", async (page) => {
+    await page.getByLabel("Days").fill("7");
+    await page.getByText(/will be deleted/).waitFor();
+  }),
   state("integration-token", "/settings/project/integrations/prometheus/connect", async (page) => {
     await page.getByRole("button", { name: "Connect", exact: true }).click();
     await page.getByText(/Copy the token now/).waitFor();

@@ -137,6 +137,11 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
   await project.api("DELETE", `/sources/${retired.source.id}`);
   await project.api("DELETE", `/destinations/${retired.destination.id}`);
 
+  await project.dashboardApi("POST", "/api-keys", { name: "terraform", role: "admin", rate_limit: 600 });
+  await project.dashboardApi("POST", "/api-keys", { name: "nightly-export", role: "viewer" });
+  await project.dashboardApi("POST", "/secrets/api-key/roll", { delay_sec: 3_600 });
+  await project.dashboardApi("POST", "/secrets/signing-secret/roll", { delay_sec: 86_400 });
+
   const managed = await project.api<Source>("POST", "/sources", { name: "acme-pay", type: "MANAGED" });
   const login = await project.api<ReplyOf<typeof startCliLogin>>("POST", startCliLogin.path, {
     device_name: "laptop-of-ada",
