@@ -185,6 +185,13 @@ export const ACTS: readonly Screen[] = [
   state("secrets-roll", "/settings/project/secrets", press("Roll API key…")),
   state("secrets-limit", "/settings/project/secrets", press("Change the limit of the key terraform…")),
   state("secrets-create", "/settings/project/secrets", press("Create API key…")),
+  state("quotas-capped", "/settings/project/quotas", async (page) => {
+    // A real cap this low would slow down the deliveries of all other pictures.
+    const capped = { max_events_per_second: 1, retention_days: 30 };
+    await page.route("**/dashboard-api/quotas", (route) => route.fulfill({ json: capped }));
+    await page.reload();
+    await page.getByText("event per second", { exact: true }).waitFor();
+  }),
   state("quotas-retention", "/settings/project/quotas?view=retention", async (page) => {
     await page.getByLabel("Days").fill("7");
     await page.getByText(/will be deleted/).waitFor();

@@ -139,6 +139,7 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
 
   await project.dashboardApi("POST", "/api-keys", { name: "terraform", role: "admin", rate_limit: 600 });
   await project.dashboardApi("POST", "/api-keys", { name: "nightly-export", role: "viewer" });
+  await project.dashboardApi("GET", "/secrets"); // makes the API key that the roll replaces
   await project.dashboardApi("POST", "/secrets/api-key/roll", { delay_sec: 3_600 });
   await project.dashboardApi("POST", "/secrets/signing-secret/roll", { delay_sec: 86_400 });
 

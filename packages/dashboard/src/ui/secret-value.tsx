@@ -26,11 +26,13 @@ export function SecretValue({ label, value, endingCharacters = 0, isLabelHidden 
           {isRevealed ? (
             value
           ) : (
-            <>
-              <span aria-hidden>{MASK}</span>
+            <span className="flex whitespace-nowrap">
+              <span aria-hidden className="min-w-0 overflow-hidden">
+                {MASK}
+              </span>
               <span className="sr-only">{ending === "" ? "hidden" : "hidden, ending in "}</span>
               {ending}
-            </>
+            </span>
           )}
         </span>
         <IconButton

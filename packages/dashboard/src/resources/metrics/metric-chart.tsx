@@ -15,6 +15,8 @@ import { unitOf } from "./units.ts";
 
 /** A filter with more values than this has no parts: nobody reads so many names in a tooltip. */
 const MOST_PARTS = 20;
+/** A cap that is higher than so many times the highest value would flatten the line, and says nothing about it. */
+const CAP_IN_SIGHT = 4;
 const NONE: readonly string[] = [];
 
 export interface MetricChartProps extends MetricPanelProps {
@@ -28,12 +30,12 @@ export interface MetricChartProps extends MetricPanelProps {
 export function MetricChart(props: MetricChartProps) {
   const { metric, answer, beside, isTable, cursorKey, onNarrow, panel } = props;
   const parts = useParts(props);
-  const limit = useLimit(props);
   const series = useMemo(() => {
     const points = chartOf(metric, answer, beside);
     return metric.isHighest ? highestIn(points, answer.shown) : points;
   }, [metric, answer, beside]);
   const most = Math.max(0, ...series.lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const limit = useLimit(props, most);
   const unit = unitOf(metric.unit, most);
   const headline = useHeadline(props, series, unit);
   const shownLimit = limit === null ? undefined : { value: limit, label: `Limit ${unit.inUnit(limit)}` };
@@ -97,11 +99,15 @@ function useParts({ metric, date, filter, timeUnit, dimension, names, answer }: 
   );
 }
 
-function useLimit({ metric, filter, capPerMinute }: MetricChartProps): number | null {
+/** `most` is the highest value of the chart. */
+function useLimit({ metric, filter, capPerMinute }: MetricChartProps, most: number): number | null {
   const chosen = filter.destination_id ?? NONE;
   const isLimited = metric.hasRateLimit === true && chosen.length > 0;
   const { first, others } = useKnown("destination", chosen, isLimited);
-  if (!isLimited) return metric.hasRateLimit === true ? (capPerMinute ?? null) : null;
+  if (!isLimited) {
+    const isInSight = capPerMinute !== undefined && capPerMinute <= most * CAP_IN_SIGHT;
+    return metric.hasRateLimit === true && isInSight ? capPerMinute : null;
+  }
   const found = [...first, ...others].filter(({ id }) => chosen.includes(id));
   return found.length === chosen.length ? allowedPerMinute(found) : null;
 }

@@ -68,7 +68,11 @@ function Limits({ quotas: { max_events_per_second, retention_days } }: { quotas:
       >
         <Limit
           value={max_events_per_second === null ? "No limit" : String(max_events_per_second)}
-          unit={max_events_per_second === null ? undefined : "events per second"}
+          unit={
+            max_events_per_second === null
+              ? undefined
+              : `${max_events_per_second === 1 ? "event" : "events"} per second`
+          }
         >
           <OpenDialog view="throughput">Change throughput</OpenDialog>
         </Limit>

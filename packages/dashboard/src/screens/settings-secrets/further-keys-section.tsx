@@ -69,14 +69,16 @@ function KeysTable({ keys }: { keys: readonly ApiKey[] }) {
               <Td className="max-w-60 truncate font-medium">{key.name}</Td>
               <Td>{API_KEY_ROLE_LABELS[key.role]}</Td>
               <Td className="tabular-nums">
-                {key.rate_limit ?? "Default"}{" "}
-                <IconButton
-                  size="sm"
-                  label={`Change the limit of the key ${key.name}…`}
-                  icon={<Pencil />}
-                  onPointerEnter={limit.load}
-                  onClick={() => setLimited(key)}
-                />
+                <span className="flex items-center gap-1">
+                  {key.rate_limit ?? "Default"}{" "}
+                  <IconButton
+                    size="sm"
+                    label={`Change the limit of the key ${key.name}…`}
+                    icon={<Pencil />}
+                    onPointerEnter={limit.load}
+                    onClick={() => setLimited(key)}
+                  />
+                </span>
               </Td>
               <Td>{key.last_used_at === null ? "Never" : <Timestamp value={key.last_used_at} />}</Td>
               <Td>

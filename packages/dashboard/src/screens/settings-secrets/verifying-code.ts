@@ -9,7 +9,8 @@ export function verifyingCode(headers: readonly string[]): string {
 
 // rawBody: the bytes as they came, before any parser.
 export function isFromPosthorn(headers, rawBody) {
-  const digest = createHmac("sha256", process.env.POSTHORN_SIGNING_SECRET).update(rawBody).digest();
+  const secret = process.env.POSTHORN_SIGNING_SECRET;
+  const digest = createHmac("sha256", secret).update(rawBody).digest();
   return [${names}].some((name) => {
     const given = Buffer.from(headers[name] ?? "", "base64");
     return given.length === digest.length && timingSafeEqual(given, digest);

@@ -20,6 +20,8 @@ const FONT = "11px Inter Variable";
 const FAINT = "1a";
 const CHARACTER_PX = 6.5;
 const DASH_PX = [4, 3];
+/** The height of the label of a limit, with the gap to its line. */
+const LIMIT_LABEL_PX = 16;
 
 export interface TimeSeriesCanvasProps extends TimeSeriesProps {
   /** Null without a cursor. */
@@ -220,6 +222,9 @@ function drawLimit(own: uPlot, limit: TimeSeriesProps["limit"]): void {
   ctx.stroke();
   ctx.font = `${11 * ratio}px Inter Variable`;
   ctx.textAlign = "right";
-  ctx.fillText(limit.label, bbox.left + bbox.width, y - 5 * ratio);
+  // At the top of the chart there is no room above the line.
+  const isAtTop = y - bbox.top < LIMIT_LABEL_PX * ratio;
+  ctx.textBaseline = isAtTop ? "top" : "alphabetic";
+  ctx.fillText(limit.label, bbox.left + bbox.width, isAtTop ? y + 4 * ratio : y - 5 * ratio);
   ctx.restore();
 }
