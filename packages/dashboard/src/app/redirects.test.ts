@@ -22,12 +22,12 @@ test.each([
   ["/account", "/settings/account/profile"],
   ["/workspaces", "/projects"],
   ["/workspace/settings", "/settings/project/secrets"],
-  ["/workspace/members", "/settings/project/secrets"],
-  ["/workspace/billing", "/settings/project/secrets"],
-  ["/workspace/plans", "/settings/project/secrets"],
+  ["/workspace/members", "/settings/organization/members"],
+  ["/workspace/billing", "/settings/organization/general"],
+  ["/workspace/plans", "/settings/organization/general"],
   ["/create-first-connection", "/connections/new"],
   ["/settings/project", "/settings/project/secrets"],
-  ["/settings/organization/no-such-page", "/settings/project/secrets"],
+  ["/settings/organization/no-such-page", "/settings/organization/general"],
 ] as const)("%s leads to %s", (address, page) => {
   expect(landing(address)).toBe(page);
 });

@@ -19,6 +19,7 @@ import { Route as AppEventsRouteImport } from "./routes/_app/events.tsx";
 import { Route as AppSettingsRouteImport } from "./routes/_app/settings.tsx";
 import { Route as AuthConfirmEmailRouteImport } from "./routes/_auth/confirm-email.tsx";
 import { Route as AuthForgotPasswordRouteImport } from "./routes/_auth/forgot-password.tsx";
+import { Route as AuthInvitationRouteImport } from "./routes/_auth/invitation.tsx";
 import { Route as AuthResetPasswordRouteImport } from "./routes/_auth/reset-password.tsx";
 import { Route as AuthSignInRouteImport } from "./routes/_auth/sign-in.tsx";
 import { Route as AuthSignUpRouteImport } from "./routes/_auth/sign-up.tsx";
@@ -65,6 +66,8 @@ import { Route as AppIssuesIdExecutionsRouteImport } from "./routes/_app/issues.
 import { Route as AppRequestsIdIndexRouteImport } from "./routes/_app/requests.$id.index.tsx";
 import { Route as AppRequestsIdEntriesRouteImport } from "./routes/_app/requests.$id.entries.tsx";
 import { Route as AppSettingsAccountProfileRouteImport } from "./routes/_app/settings.account.profile.tsx";
+import { Route as AppSettingsOrganizationGeneralRouteImport } from "./routes/_app/settings.organization.general.tsx";
+import { Route as AppSettingsOrganizationMembersRouteImport } from "./routes/_app/settings.organization.members.tsx";
 import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
 import { Route as AppSettingsProjectQuotasRouteImport } from "./routes/_app/settings.project.quotas.tsx";
 import { Route as AppSettingsProjectSecretsRouteImport } from "./routes/_app/settings.project.secrets.tsx";
@@ -73,6 +76,7 @@ import { Route as AppSourcesIdSettingsRouteImport } from "./routes/_app/sources.
 import { Route as AppTransformationsIdIndexRouteImport } from "./routes/_app/transformations.$id.index.tsx";
 import { Route as AppTransformationsIdEditRouteImport } from "./routes/_app/transformations.$id.edit.tsx";
 import { Route as AppIssueTriggersTypeCreateCreatetypeRouteImport } from "./routes/_app/issue-triggers.$type.create.$createtype.tsx";
+import { Route as AppSettingsOrganizationMembersAddRouteImport } from "./routes/_app/settings.organization.members.add.tsx";
 import { Route as AppTransformationsIdExecutionsIndexRouteImport } from "./routes/_app/transformations.$id.executions.index.tsx";
 import { Route as AppTransformationsIdExecutionsAllRouteImport } from "./routes/_app/transformations.$id.executions.all.tsx";
 import { Route as AppSettingsProjectIntegrationsProviderConfigureRouteImport } from "./routes/_app/settings.project.integrations.$provider.configure.tsx";
@@ -123,6 +127,11 @@ const AuthConfirmEmailRoute = AuthConfirmEmailRouteImport.update({
 const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
   id: "/forgot-password",
   path: "/forgot-password",
+  getParentRoute: () => AuthRoute,
+} as any);
+const AuthInvitationRoute = AuthInvitationRouteImport.update({
+  id: "/invitation",
+  path: "/invitation",
   getParentRoute: () => AuthRoute,
 } as any);
 const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
@@ -361,6 +370,18 @@ const AppSettingsAccountProfileRoute =
     path: "/account/profile",
     getParentRoute: () => AppSettingsRoute,
   } as any);
+const AppSettingsOrganizationGeneralRoute =
+  AppSettingsOrganizationGeneralRouteImport.update({
+    id: "/organization/general",
+    path: "/organization/general",
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
+const AppSettingsOrganizationMembersRoute =
+  AppSettingsOrganizationMembersRouteImport.update({
+    id: "/organization/members",
+    path: "/organization/members",
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
 const AppSettingsProjectIntegrationsRoute =
   AppSettingsProjectIntegrationsRouteImport.update({
     id: "/project/integrations",
@@ -407,6 +428,12 @@ const AppIssueTriggersTypeCreateCreatetypeRoute =
     path: "/create/$createtype",
     getParentRoute: () => AppIssueTriggersTypeRoute,
   } as any);
+const AppSettingsOrganizationMembersAddRoute =
+  AppSettingsOrganizationMembersAddRouteImport.update({
+    id: "/add",
+    path: "/add",
+    getParentRoute: () => AppSettingsOrganizationMembersRoute,
+  } as any);
 const AppTransformationsIdExecutionsIndexRoute =
   AppTransformationsIdExecutionsIndexRouteImport.update({
     id: "/transformations/$id/executions/",
@@ -440,6 +467,7 @@ export interface FileRoutesByFullPath {
   "/settings": typeof AppSettingsRouteWithChildren;
   "/confirm-email": typeof AuthConfirmEmailRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
+  "/invitation": typeof AuthInvitationRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
@@ -480,6 +508,8 @@ export interface FileRoutesByFullPath {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
+  "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
+  "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
@@ -494,6 +524,7 @@ export interface FileRoutesByFullPath {
   "/sources/$id/": typeof AppSourcesIdIndexRoute;
   "/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
+  "/settings/organization/members/add": typeof AppSettingsOrganizationMembersAddRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/transformations/$id/executions/": typeof AppTransformationsIdExecutionsIndexRoute;
   "/settings/project/integrations/$provider/configure": typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
@@ -506,6 +537,7 @@ export interface FileRoutesByTo {
   "/events": typeof AppEventsRoute;
   "/confirm-email": typeof AuthConfirmEmailRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
+  "/invitation": typeof AuthInvitationRoute;
   "/reset-password": typeof AuthResetPasswordRoute;
   "/sign-in": typeof AuthSignInRoute;
   "/sign-up": typeof AuthSignUpRoute;
@@ -539,6 +571,8 @@ export interface FileRoutesByTo {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
+  "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
+  "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
@@ -553,6 +587,7 @@ export interface FileRoutesByTo {
   "/sources/$id": typeof AppSourcesIdIndexRoute;
   "/transformations/$id": typeof AppTransformationsIdIndexRoute;
   "/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
+  "/settings/organization/members/add": typeof AppSettingsOrganizationMembersAddRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/transformations/$id/executions": typeof AppTransformationsIdExecutionsIndexRoute;
   "/settings/project/integrations/$provider/configure": typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
@@ -569,6 +604,7 @@ export interface FileRoutesById {
   "/_app/settings": typeof AppSettingsRouteWithChildren;
   "/_auth/confirm-email": typeof AuthConfirmEmailRoute;
   "/_auth/forgot-password": typeof AuthForgotPasswordRoute;
+  "/_auth/invitation": typeof AuthInvitationRoute;
   "/_auth/reset-password": typeof AuthResetPasswordRoute;
   "/_auth/sign-in": typeof AuthSignInRoute;
   "/_auth/sign-up": typeof AuthSignUpRoute;
@@ -610,6 +646,8 @@ export interface FileRoutesById {
   "/_app/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/_app/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/_app/settings/account/profile": typeof AppSettingsAccountProfileRoute;
+  "/_app/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
+  "/_app/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/_app/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/_app/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
@@ -624,6 +662,7 @@ export interface FileRoutesById {
   "/_app/sources/$id/": typeof AppSourcesIdIndexRoute;
   "/_app/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/_app/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
+  "/_app/settings/organization/members/add": typeof AppSettingsOrganizationMembersAddRoute;
   "/_app/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/_app/transformations/$id/executions/": typeof AppTransformationsIdExecutionsIndexRoute;
   "/_app/settings/project/integrations/$provider/configure": typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
@@ -639,6 +678,7 @@ export interface FileRouteTypes {
     | "/settings"
     | "/confirm-email"
     | "/forgot-password"
+    | "/invitation"
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
@@ -679,6 +719,8 @@ export interface FileRouteTypes {
     | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/account/profile"
+    | "/settings/organization/general"
+    | "/settings/organization/members"
     | "/settings/project/integrations"
     | "/settings/project/quotas"
     | "/settings/project/secrets"
@@ -693,6 +735,7 @@ export interface FileRouteTypes {
     | "/sources/$id/"
     | "/transformations/$id/"
     | "/issue-triggers/$type/create/$createtype"
+    | "/settings/organization/members/add"
     | "/transformations/$id/executions/all"
     | "/transformations/$id/executions/"
     | "/settings/project/integrations/$provider/configure"
@@ -705,6 +748,7 @@ export interface FileRouteTypes {
     | "/events"
     | "/confirm-email"
     | "/forgot-password"
+    | "/invitation"
     | "/reset-password"
     | "/sign-in"
     | "/sign-up"
@@ -738,6 +782,8 @@ export interface FileRouteTypes {
     | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/account/profile"
+    | "/settings/organization/general"
+    | "/settings/organization/members"
     | "/settings/project/integrations"
     | "/settings/project/quotas"
     | "/settings/project/secrets"
@@ -752,6 +798,7 @@ export interface FileRouteTypes {
     | "/sources/$id"
     | "/transformations/$id"
     | "/issue-triggers/$type/create/$createtype"
+    | "/settings/organization/members/add"
     | "/transformations/$id/executions/all"
     | "/transformations/$id/executions"
     | "/settings/project/integrations/$provider/configure"
@@ -767,6 +814,7 @@ export interface FileRouteTypes {
     | "/_app/settings"
     | "/_auth/confirm-email"
     | "/_auth/forgot-password"
+    | "/_auth/invitation"
     | "/_auth/reset-password"
     | "/_auth/sign-in"
     | "/_auth/sign-up"
@@ -808,6 +856,8 @@ export interface FileRouteTypes {
     | "/_app/issues/$id/executions"
     | "/_app/requests/$id/entries"
     | "/_app/settings/account/profile"
+    | "/_app/settings/organization/general"
+    | "/_app/settings/organization/members"
     | "/_app/settings/project/integrations"
     | "/_app/settings/project/quotas"
     | "/_app/settings/project/secrets"
@@ -822,6 +872,7 @@ export interface FileRouteTypes {
     | "/_app/sources/$id/"
     | "/_app/transformations/$id/"
     | "/_app/issue-triggers/$type/create/$createtype"
+    | "/_app/settings/organization/members/add"
     | "/_app/transformations/$id/executions/all"
     | "/_app/transformations/$id/executions/"
     | "/_app/settings/project/integrations/$provider/configure"
@@ -904,6 +955,13 @@ declare module "@tanstack/react-router" {
       path: "/forgot-password";
       fullPath: "/forgot-password";
       preLoaderRoute: typeof AuthForgotPasswordRouteImport;
+      parentRoute: typeof AuthRoute;
+    };
+    "/_auth/invitation": {
+      id: "/_auth/invitation";
+      path: "/invitation";
+      fullPath: "/invitation";
+      preLoaderRoute: typeof AuthInvitationRouteImport;
       parentRoute: typeof AuthRoute;
     };
     "/_auth/reset-password": {
@@ -1228,6 +1286,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsAccountProfileRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/settings/organization/general": {
+      id: "/_app/settings/organization/general";
+      path: "/organization/general";
+      fullPath: "/settings/organization/general";
+      preLoaderRoute: typeof AppSettingsOrganizationGeneralRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
+    "/_app/settings/organization/members": {
+      id: "/_app/settings/organization/members";
+      path: "/organization/members";
+      fullPath: "/settings/organization/members";
+      preLoaderRoute: typeof AppSettingsOrganizationMembersRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     "/_app/settings/project/integrations": {
       id: "/_app/settings/project/integrations";
       path: "/project/integrations";
@@ -1284,6 +1356,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppIssueTriggersTypeCreateCreatetypeRouteImport;
       parentRoute: typeof AppIssueTriggersTypeRoute;
     };
+    "/_app/settings/organization/members/add": {
+      id: "/_app/settings/organization/members/add";
+      path: "/add";
+      fullPath: "/settings/organization/members/add";
+      preLoaderRoute: typeof AppSettingsOrganizationMembersAddRouteImport;
+      parentRoute: typeof AppSettingsOrganizationMembersRoute;
+    };
     "/_app/transformations/$id/executions/": {
       id: "/_app/transformations/$id/executions/";
       path: "/transformations/$id/executions";
@@ -1315,6 +1394,21 @@ declare module "@tanstack/react-router" {
   }
 }
 
+interface AppSettingsOrganizationMembersRouteChildren {
+  AppSettingsOrganizationMembersAddRoute: typeof AppSettingsOrganizationMembersAddRoute;
+}
+
+const AppSettingsOrganizationMembersRouteChildren: AppSettingsOrganizationMembersRouteChildren =
+  {
+    AppSettingsOrganizationMembersAddRoute:
+      AppSettingsOrganizationMembersAddRoute,
+  };
+
+const AppSettingsOrganizationMembersRouteWithChildren =
+  AppSettingsOrganizationMembersRoute._addFileChildren(
+    AppSettingsOrganizationMembersRouteChildren,
+  );
+
 interface AppSettingsProjectIntegrationsRouteChildren {
   AppSettingsProjectIntegrationsProviderConfigureRoute: typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
   AppSettingsProjectIntegrationsProviderConnectRoute: typeof AppSettingsProjectIntegrationsProviderConnectRoute;
@@ -1336,6 +1430,8 @@ const AppSettingsProjectIntegrationsRouteWithChildren =
 interface AppSettingsRouteChildren {
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
   AppSettingsAccountProfileRoute: typeof AppSettingsAccountProfileRoute;
+  AppSettingsOrganizationGeneralRoute: typeof AppSettingsOrganizationGeneralRoute;
+  AppSettingsOrganizationMembersRoute: typeof AppSettingsOrganizationMembersRouteWithChildren;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
   AppSettingsProjectQuotasRoute: typeof AppSettingsProjectQuotasRoute;
   AppSettingsProjectSecretsRoute: typeof AppSettingsProjectSecretsRoute;
@@ -1344,6 +1440,9 @@ interface AppSettingsRouteChildren {
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsAccountProfileRoute: AppSettingsAccountProfileRoute,
+  AppSettingsOrganizationGeneralRoute: AppSettingsOrganizationGeneralRoute,
+  AppSettingsOrganizationMembersRoute:
+    AppSettingsOrganizationMembersRouteWithChildren,
   AppSettingsProjectIntegrationsRoute:
     AppSettingsProjectIntegrationsRouteWithChildren,
   AppSettingsProjectQuotasRoute: AppSettingsProjectQuotasRoute,
@@ -1552,6 +1651,7 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);
 interface AuthRouteChildren {
   AuthConfirmEmailRoute: typeof AuthConfirmEmailRoute;
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute;
+  AuthInvitationRoute: typeof AuthInvitationRoute;
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute;
   AuthSignInRoute: typeof AuthSignInRoute;
   AuthSignUpRoute: typeof AuthSignUpRoute;
@@ -1561,6 +1661,7 @@ interface AuthRouteChildren {
 const AuthRouteChildren: AuthRouteChildren = {
   AuthConfirmEmailRoute: AuthConfirmEmailRoute,
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,
+  AuthInvitationRoute: AuthInvitationRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,
   AuthSignInRoute: AuthSignInRoute,
   AuthSignUpRoute: AuthSignUpRoute,

@@ -66,7 +66,10 @@ test("a viewer is not offered what the server would refuse, and one project is n
 
   expect(groups.map((group) => group.label)).toEqual(["Go to", "Do", "Look"]);
   const labels = groups.flatMap((group) => group.items.map((item) => item.label));
-  expect(labels.filter((label) => /^New |settings: /.test(label))).toEqual(["Account settings: Profile"]);
+  expect(labels.filter((label) => /^New |settings: /.test(label))).toEqual([
+    "Organization settings: General",
+    "Account settings: Profile",
+  ]);
 });
 
 test("projects of several organizations are named with theirs", () => {

@@ -1,15 +1,16 @@
 /**
  * The frame around every page of settings: its heading, the menu of pages, and who may not see it.
  *
- * The menu has only pages that the person's role may open. Below 768 px it is one line above the page, which scrolls
- * sideways.
+ * A page puts its primary action into the heading with `PageActions`. The menu has only pages that the person's role may
+ * open. Below 768 px it is one line above the page, which scrolls sideways.
  */
 import { Link, useChildMatches } from "@tanstack/react-router";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { heldRoles } from "../../resources/session/held-roles.ts";
 import { useSessionIfAny } from "../../resources/session/use-session.ts";
 import { LockedDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { HeaderSlot, PageActionsContext } from "../../ui/page-actions.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { areaLabel, mayOpen, SETTINGS_PAGES, settingsPageAt, type SettingsPage } from "./settings-pages.ts";
 
@@ -19,9 +20,10 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   // Not the address of the window: while the next page loads, that is already the next page's.
   const shown = useChildMatches({ select: (matches) => matches.at(-1)?.fullPath });
   const page = settingsPageAt(shown ?? "");
+  const [actions, setActions] = useState<HTMLElement | null>(null);
   if (!page) return children;
   return (
-    <>
+    <PageActionsContext value={actions}>
       <PageHeader
         title={page.title}
         crumbs={
@@ -32,14 +34,16 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
             <span aria-hidden>/</span>
           </>
         }
-      />
+      >
+        <HeaderSlot ref={setActions} />
+      </PageHeader>
       <div className="flex min-h-0 flex-1 max-md:flex-col">
         <SettingsMenu pages={SETTINGS_PAGES.filter((one) => mayOpen(held, one))} current={page} />
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {mayOpen(held, page) ? children : <Refused />}
         </div>
       </div>
-    </>
+    </PageActionsContext>
   );
 }
 

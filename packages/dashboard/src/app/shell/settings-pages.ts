@@ -19,6 +19,8 @@ export const SETTINGS_PAGES = [
   { to: "/settings/project/secrets", title: "Secrets", right: "configure" },
   { to: "/settings/project/integrations", title: "Integrations", right: "configure" },
   { to: "/settings/project/quotas", title: "Quotas", right: "configure" },
+  { to: "/settings/organization/general", title: "General", right: "leave" },
+  { to: "/settings/organization/members", title: "Members", right: "seeMembers" },
   { to: "/settings/account/profile", title: "Profile", right: "belong" },
 ] as const satisfies readonly Page[];
 

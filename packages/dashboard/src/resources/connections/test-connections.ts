@@ -1,5 +1,6 @@
 /** Connections and a session for component tests, as the server would send them. */
 import type { Connection } from "@posthorn/contract/connections";
+import type { Role } from "@posthorn/contract/roles";
 
 const AT = "2026-11-14T14:00:00.000Z";
 
@@ -40,7 +41,7 @@ export function aConnection(number: number, change: Partial<Connection> = {}): C
   };
 }
 
-export function aSession(role: "viewer" | "member" | "owner") {
+export function aSession(role: Role) {
   return {
     user: { id: "usr_1", name: "Ada", email: "ada@acme.dev" },
     organizations: [{ id: "org_1", name: "Acme", role }],

@@ -37,12 +37,11 @@ export function serveInvitations(
     async ({ organization_id, user_id, body: { invitations } }) => {
       if (!access.canSendLinks) throw new ApiError("MAIL_NOT_CONFIGURED");
       const emails = invitations.map(({ email }) => email);
-      const twice = emails.find((email, at) => emails.indexOf(email) !== at);
-      if (twice !== undefined) throw invalid(`${twice} is named twice`);
+      refuseEach(emails, (email, at) => emails.indexOf(email) !== at, "is named twice");
       const right = contract.createInvitations.right;
       const issued = await changingPeople(db, { organization_id, user_id }, right, async (tx) => {
-        const [present] = await emailsOfMembers(tx, organization_id, emails);
-        if (present !== undefined) throw invalid(`${present} is a member already`);
+        const present = new Set(await emailsOfMembers(tx, organization_id, emails));
+        refuseEach(emails, (email) => present.has(email), "is a member already");
         const rows = [];
         for (const { email, role } of invitations)
           rows.push(await issueInvitation(tx, { organization_id, inviter_id: user_id, email, role }));
@@ -90,6 +89,18 @@ export function serveInvitations(
     if (typeof accepted === "string") throw new ApiError(accepted);
     return { organization_id: publicId("organization", accepted.organization_id) };
   });
+}
+
+/** The complaint names the place in the body, so that a form can show it beside the address. */
+function refuseEach(
+  emails: readonly string[],
+  isWrong: (email: string, at: number) => boolean,
+  problem: string,
+): void {
+  const [first, ...others] = emails.flatMap((email, at) =>
+    isWrong(email, at) ? [`invitations[${at}].email ${problem}`] : [],
+  );
+  if (first !== undefined) throw invalid(first, ...others);
 }
 
 function invitationView({

@@ -1,0 +1,38 @@
+/** Leaves the organization of this tab, after a question. The owner sees why they cannot. */
+import { OWNER_STAYS } from "@posthorn/contract/texts";
+import { useState } from "react";
+import { Button, type ButtonProps } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { useSession } from "../session/use-session.ts";
+import { useLeaveOrganization } from "./organization-actions.ts";
+
+export function LeaveOrganizationButton({
+  size,
+  children = "Leave organization…",
+}: Pick<ButtonProps, "size" | "children">) {
+  const { organization } = useSession();
+  const { mutate: leave, isPending } = useLeaveOrganization();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button
+        size={size}
+        variant="danger"
+        disabledReason={organization.role === "owner" ? OWNER_STAYS : undefined}
+        onClick={() => setIsAsking(true)}
+      >
+        {children}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Leave ${organization.name}?`}
+        description="You lose access to all its projects at once, and the CLIs that act as you stop working there. An admin can invite you again."
+        confirmLabel="Leave"
+        isDanger
+        isPending={isPending}
+        onConfirm={() => leave(undefined, { onError: () => setIsAsking(false) })}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  );
+}

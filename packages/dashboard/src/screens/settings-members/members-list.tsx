@@ -1,0 +1,96 @@
+/** The people of the organization: their roles, changed in place, and the way out for each of them. */
+import type { OrganizationMember } from "@posthorn/contract/organizations";
+import { useQuery } from "@tanstack/react-query";
+import { LeaveOrganizationButton } from "../../resources/organizations/leave-organization-button.tsx";
+import { membersQuery } from "../../resources/organizations/organization-queries.ts";
+import { useSession } from "../../resources/session/use-session.ts";
+import { LensDrawing } from "../../ui/drawings.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListStates } from "../../ui/list/list-states.tsx";
+import { Table, Td, Th, Tr } from "../../ui/table.tsx";
+import { Timestamp } from "../../ui/timestamp.tsx";
+import { RemoveMemberButton } from "./remove-member-button.tsx";
+import { RoleSelect } from "./role-select.tsx";
+
+export function MembersList({ search }: { search: string }) {
+  const { organization, user } = useSession();
+  const members = useQuery(membersQuery(organization.id, search));
+  const none = <EmptyState drawing={<LensDrawing />} title="No matching users found." />;
+  return (
+    <ListStates
+      label="Members"
+      columns={4}
+      rows={members.data?.models}
+      error={members.error}
+      onRetry={members.refetch}
+      isFiltered={search !== ""}
+      empty={none}
+      noneFound={none}
+    >
+      {(rows) => (
+        <Table label="Members" isStale={members.isPlaceholderData}>
+          <thead>
+            <tr>
+              <Th className="w-full">Name</Th>
+              <Th>Role</Th>
+              <Th className="max-md:hidden">Joined</Th>
+              <Th>
+                <span className="sr-only">Actions</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody className="[--cell-h:48px]">
+            {rows.map((member) => (
+              <MemberRow key={member.id} member={member} isSelf={member.user_id === user.id} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </ListStates>
+  );
+}
+
+function MemberRow({ member, isSelf }: { member: OrganizationMember; isSelf: boolean }) {
+  return (
+    <Tr>
+      <Td className="max-w-0">
+        <span className="flex items-center gap-3">
+          <span
+            aria-hidden
+            className="flex size-7 shrink-0 items-center justify-center rounded-full border border-line-strong text-xs text-ink-2 max-sm:hidden"
+          >
+            {initialsOf(member.user_name)}
+          </span>
+          <span className="min-w-0 leading-tight">
+            <span className="block truncate">
+              <span className="font-medium">{member.user_name}</span>
+              {isSelf ? <span className="text-ink-2"> you</span> : null}
+            </span>
+            <span className="block truncate text-xs text-ink-2">{member.user_email}</span>
+          </span>
+        </span>
+      </Td>
+      <Td>
+        <RoleSelect member={member} />
+      </Td>
+      <Td className="max-md:hidden">
+        <Timestamp value={member.created_at} />
+      </Td>
+      <Td className="text-right">
+        {isSelf ? (
+          <LeaveOrganizationButton size="sm">Leave…</LeaveOrganizationButton>
+        ) : (
+          <RemoveMemberButton member={member} />
+        )}
+      </Td>
+    </Tr>
+  );
+}
+
+/** `AL` of Ada Lovelace, `G` of Grace. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== "");
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => word?.slice(0, 1).toUpperCase() ?? "")
+    .join("");
+}

@@ -1,0 +1,99 @@
+/**
+ * /settings/organization/members: the people of the organization, and those who are invited. The address says which of the
+ * two lists is shown. Below it, `/add` is the dialog that invites people.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi, Link, useLocation } from "@tanstack/react-router";
+import { useRef } from "react";
+import { invitationsQuery, membersQuery } from "../../resources/organizations/organization-queries.ts";
+import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { useSession } from "../../resources/session/use-session.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { ReadOnlyForms } from "../../ui/form/read-only-forms.tsx";
+import { later } from "../../ui/later.tsx";
+import { SearchBox } from "../../ui/list/search-box.tsx";
+import { PageActions } from "../../ui/page-actions.tsx";
+import { TabList, TabPanel } from "../../ui/tabs.tsx";
+import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
+import { InvitationsList } from "./invitations-list.tsx";
+import { MembersList } from "./members-list.tsx";
+import { membersSearch } from "./members-url.ts";
+
+const route = getRouteApi("/_app/settings/organization/members");
+
+const dialog = later(() => import("./invite-dialog.tsx"));
+const InviteDialog = dialog.component((loaded) => loaded.InviteDialog);
+
+const PAGE = "/settings/organization/members";
+const SEARCHED = {
+  members: { label: "Search members", placeholder: "Name or email" },
+  invited: { label: "Search invitations", placeholder: "Email" },
+} as const;
+
+export function MembersScreen() {
+  const { id } = useSession().organization;
+  const refusal = useRefusal("manageMembers");
+  const { tab = "members", search = "" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const searchRef = useRef<HTMLInputElement>(null);
+  useShortcuts("Members", { "/": { label: "Search", run: () => searchRef.current?.focus() } });
+  const isInviting = useLocation({ select: ({ pathname }) => pathname.endsWith("/add") });
+  const members = useQuery(membersQuery(id)).data?.models;
+  const invitations = useQuery(invitationsQuery(id)).data?.models;
+  return (
+    <>
+      <PageActions>
+        {refusal === undefined ? (
+          <Link
+            to={`${PAGE}/add`}
+            search={membersSearch(tab, search)}
+            className={buttonClass({ variant: "primary" })}
+            onPointerEnter={dialog.load}
+          >
+            Invite members
+          </Link>
+        ) : (
+          <Button variant="primary" disabledReason={refusal}>
+            Invite members
+          </Button>
+        )}
+      </PageActions>
+      <main className="flex min-h-0 flex-1 flex-col px-5 max-md:px-3">
+        <TabList
+          id="people"
+          label="People"
+          value={tab}
+          tabs={[
+            { value: "members", label: "Members", ...countOf(members) },
+            { value: "invited", label: "Invited", ...countOf(invitations) },
+          ]}
+          onChange={(next) => void navigate({ search: membersSearch(next) })}
+        />
+        <TabPanel id="people" value={tab} className="flex min-h-0 flex-1 flex-col gap-3 py-3.5">
+          <div className="w-80 max-sm:w-full">
+            <SearchBox
+              key={tab}
+              ref={searchRef}
+              {...SEARCHED[tab]}
+              value={search}
+              onChange={(text) => void navigate({ search: membersSearch(tab, text), replace: true })}
+            />
+          </div>
+          <ReadOnlyForms reason={refusal}>
+            {tab === "members" ? <MembersList search={search} /> : <InvitationsList search={search} />}
+          </ReadOnlyForms>
+        </TabPanel>
+      </main>
+      {isInviting ? (
+        <InviteDialog
+          onClose={() => void navigate({ to: PAGE, search: membersSearch(tab, search), replace: true })}
+          onInvited={() => void navigate({ to: PAGE, search: membersSearch("invited"), replace: true })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function countOf(models: readonly unknown[] | undefined): { count?: number } {
+  return models === undefined ? {} : { count: models.length };
+}

@@ -1,0 +1,53 @@
+/**
+ * The role of one person, changed in place. Only the owner can make somebody the owner, and is asked first, because they
+ * lose the role themselves.
+ */
+import type { OrganizationMember } from "@posthorn/contract/organizations";
+import { ROLES, type Role } from "@posthorn/contract/roles";
+import { useState } from "react";
+import { useChangeRole } from "../../resources/organizations/member-actions.ts";
+import { ROLE_LABELS } from "../../resources/organizations/role-words.ts";
+import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { useSession } from "../../resources/session/use-session.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Select } from "../../ui/select.tsx";
+
+export function RoleSelect({ member }: { member: OrganizationMember }) {
+  const { organization } = useSession();
+  const canHandOn = useRefusal("handOn") === undefined;
+  const { mutate: change, isPending, variables } = useChangeRole();
+  const [isAsking, setIsAsking] = useState(false);
+  // The owner keeps the role until somebody else has it.
+  if (member.role === "owner") return <span className="px-2.5">{ROLE_LABELS.owner}</span>;
+  const choose = (role: Role) => {
+    if (role === "owner") setIsAsking(true);
+    else change({ member, role });
+  };
+  return (
+    <>
+      <Select
+        aria-label={`Role of ${member.user_name}`}
+        aria-busy={isPending || undefined}
+        className="w-28"
+        value={isPending ? variables.role : member.role}
+        options={ROLES.filter((role) => role !== "owner" || canHandOn).map((role) => ({
+          value: role,
+          label: role === "owner" ? "Owner…" : ROLE_LABELS[role],
+        }))}
+        onChange={({ target }) => {
+          const role = ROLES.find((known) => known === target.value);
+          if (role !== undefined && !isPending) choose(role);
+        }}
+      />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`Make ${member.user_name} the owner?`}
+        description={`${member.user_name} (${member.user_email}) becomes the owner of ${organization.name}, and you become an admin. Only the new owner can delete the organization or hand it on again, also back to you.`}
+        confirmLabel="Hand on the organization"
+        isPending={isPending}
+        onConfirm={() => change({ member, role: "owner" }, { onSettled: () => setIsAsking(false) })}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/** How a person leaves the organization. The owner hands it on first. */
+import { Link } from "@tanstack/react-router";
+import { useSession } from "../../resources/session/use-session.ts";
+import { LeaveOrganizationButton } from "../../resources/organizations/leave-organization-button.tsx";
+import { Section } from "../../ui/form/section.tsx";
+import { linkClass } from "../../ui/link-class.ts";
+
+export function LeaveSection() {
+  const { role } = useSession().organization;
+  return (
+    <Section title="Leave organization" text="You lose access to all its projects at once.">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <LeaveOrganizationButton />
+        {role === "owner" ? (
+          <p className="text-sm text-ink-2">
+            You are the owner. Make{" "}
+            <Link to="/settings/organization/members" className={linkClass}>
+              another member
+            </Link>{" "}
+            the owner first.
+          </p>
+        ) : null}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,132 @@
+import type { Role } from "@posthorn/contract/roles";
+import { createRoute, type AnyRoute } from "@tanstack/react-router";
+import { afterEach, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { chooseCurrentProject, currentProjectId } from "../../resources/api/current-project.ts";
+import { answerApi, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import { aSession } from "../../resources/connections/test-connections.ts";
+import { openScreen } from "../../resources/test-screen.tsx";
+import { OrganizationScreen } from "./organization-screen.tsx";
+
+const SESSION = "GET /dashboard-api/session";
+const RENAME = "PUT /dashboard-api/organizations/org_1";
+const DELETE = "DELETE /dashboard-api/organizations/org_1";
+const LEAVE = "POST /dashboard-api/organizations/org_1/leave";
+
+let api: TestApi;
+afterEach(() => {
+  api.restore();
+  chooseCurrentProject(null);
+});
+
+function routes(app: AnyRoute): AnyRoute[] {
+  return [
+    createRoute({
+      getParentRoute: () => app,
+      path: "settings/organization/general",
+      component: OrganizationScreen,
+    }),
+    createRoute({ getParentRoute: () => app, path: "events", component: () => <p>Events are here</p> }),
+    createRoute({ getParentRoute: () => app, path: "projects", component: () => <p>Projects are here</p> }),
+  ];
+}
+
+async function open(role: Role, answers: Answers = {}) {
+  api = answerApi({ [SESSION]: aSession(role), ...answers });
+  chooseCurrentProject("tm_1");
+  return (await openScreen("/settings/organization/general", routes)).screen;
+}
+
+const sent = (call: string) => api.asked.filter((one) => one.call === call).map(({ body }) => body);
+const refused = (message: string, status = 422) =>
+  Response.json({ code: "REFUSED", status, message, data: [message] }, { status });
+
+test("a new name is checked, saved, and refused with the server's words", async () => {
+  const screen = await open("admin", { [RENAME]: () => refused("Not today") });
+  const name = screen.getByRole("textbox", { name: "Name" });
+  await expect.element(name).toHaveValue("Acme");
+
+  await name.fill("");
+  await userEvent.keyboard("{Tab}");
+  await expect.element(name).toHaveAccessibleDescription("Required");
+  await name.fill("x".repeat(41));
+  await expect.element(name).toHaveAccessibleDescription("Name is longer than 40 characters");
+  await name.fill(" Acme Inc. ");
+  await screen.getByRole("button", { name: "Save" }).click();
+  await expect.element(screen.getByText("Failed to update organization: Not today")).toBeVisible();
+
+  api.answers[RENAME] = { id: "org_1", name: "Acme Inc." };
+  await screen.getByRole("button", { name: "Save" }).click();
+  await expect.element(screen.getByRole("button", { name: "Save" })).not.toBeInTheDocument();
+  expect(sent(RENAME).at(-1)).toEqual({ name: "Acme Inc." });
+});
+
+test("a member reads the name with the reason, and cannot delete", async () => {
+  const screen = await open("member");
+
+  await expect.element(screen.getByRole("note")).toHaveTextContent("You need the admin role for this.");
+  await expect.element(screen.getByRole("textbox", { name: "Name" })).toHaveAttribute("readonly");
+  await expect
+    .element(screen.getByRole("button", { name: "Delete organization…" }))
+    .toHaveAttribute("data-tooltip", expect.stringContaining("You need the owner role"));
+});
+
+test("a person without another project leaves for the list of projects", async () => {
+  const screen = await open("viewer", { [LEAVE]: { id: "org_1" } });
+
+  await screen.getByRole("button", { name: "Leave organization…" }).click();
+  await expect.element(screen.getByRole("dialog", { name: "Leave Acme?" })).toBeVisible();
+  await screen.getByRole("button", { name: "Leave", exact: true }).click();
+
+  await expect.element(screen.getByText("Projects are here")).toBeVisible();
+  expect(currentProjectId()).toBeNull();
+  expect(sent(LEAVE)).toHaveLength(1);
+});
+
+test("a refused leave is said, and the person stays", async () => {
+  const screen = await open("admin", { [LEAVE]: () => refused("Make another member the owner first.") });
+
+  await screen.getByRole("button", { name: "Leave organization…" }).click();
+  await screen.getByRole("button", { name: "Leave", exact: true }).click();
+
+  await expect.element(screen.getByText("You could not leave")).toBeVisible();
+  await expect.element(screen.getByText("Make another member the owner first.")).toBeVisible();
+});
+
+test("the owner deletes by typing the name, and the tab goes on with another project", async () => {
+  const session = aSession("owner");
+  const [project] = session.projects;
+  const screen = await open("owner", {
+    [SESSION]: {
+      ...session,
+      organizations: [...session.organizations, { id: "org_2", name: "Elsewhere", role: "member" }],
+      projects: [...session.projects, { ...project, id: "tm_2", organization_id: "org_2" }],
+    },
+    [DELETE]: () => refused("It is busy"),
+  });
+  await expect
+    .element(screen.getByRole("button", { name: "Leave organization…" }))
+    .toHaveAttribute("data-tooltip", expect.stringContaining("Make another member the owner first."));
+
+  await screen.getByRole("button", { name: "Delete organization…" }).click();
+  const dialog = screen.getByRole("dialog", { name: "Delete organization" });
+  await expect.element(dialog).toHaveTextContent("Its project stops receiving at once.");
+  const name = dialog.getByRole("textbox", { name: "Organization name" });
+  await name.fill("Acne");
+  await dialog.getByRole("button", { name: "Delete organization" }).click();
+  await expect.element(name).toHaveAccessibleDescription("Organization name does not match.");
+  expect(sent(DELETE)).toEqual([]);
+
+  await name.fill("Acme");
+  await dialog.getByRole("button", { name: "Delete organization" }).click();
+  await expect
+    .element(dialog.getByRole("alert"))
+    .toHaveTextContent("The organization could not be deleted, please contact us.It is busy");
+
+  api.answers[DELETE] = { id: "org_1" };
+  await dialog.getByRole("button", { name: "Delete organization" }).click();
+  await expect.element(screen.getByText("Events are here")).toBeVisible();
+  await expect.element(screen.getByText("Acme was deleted")).toBeVisible();
+  expect(currentProjectId()).toBe("tm_2");
+  expect(sent(DELETE).at(-1)).toEqual({ name: "Acme" });
+});
