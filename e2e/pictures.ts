@@ -69,7 +69,7 @@ try {
   await fillMetrics(contexts.loaded);
   for (const calls of [/\/\d{4}-\d\d-\d\d\//, /\/dashboard-api\/(?!session|setup)/])
     await contexts.failing.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
-  // Nobody can be invited yet, so the answer is changed instead.
+  // The answer is changed: to invite a person for each state would need a mail server.
   await contexts.viewer.route("**/dashboard-api/session", async (route) => {
     const answer = await route.fetch();
     const owned = (await answer.json()) as { projects: object[] }; // the contract's Session

@@ -1,8 +1,8 @@
 /**
  * Does a viewer see all controls, disabled, with the reason?
  *
- * Nobody can be invited yet, so the test changes the role to viewer in the page's session answer. callers.db.test.ts
- * tests that the API refuses a viewer.
+ * The test changes the role to viewer in the page's session answer. people.spec.ts has a real viewer, and
+ * callers.db.test.ts tests that the API refuses one.
  */
 import { givenConnection, givenEvents } from "./given.ts";
 import { expect, test } from "./test.ts";

@@ -6,8 +6,8 @@ import { toast } from "../../ui/toast.ts";
 import { firstMessage } from "../api/api-failure.ts";
 import { call } from "../api/call.ts";
 import { sessionQuery } from "../session/session-queries.ts";
-import { useMoveOn } from "../session/use-move-on.ts";
 import { useSession } from "../session/use-session.ts";
+import { useGoOn } from "../session/use-switch-project.ts";
 
 /** When it is done, the session has the new name. */
 export function useRenameOrganization() {
@@ -22,11 +22,11 @@ export function useRenameOrganization() {
 
 export function useLeaveOrganization() {
   const { organization } = useSession();
-  const moveOn = useMoveOn();
+  const goOn = useGoOn();
   return useMutation({
     mutationFn: () => call(leaveOrganization, { params: { organization_id: organization.id } }),
     onSuccess: async () => {
-      await moveOn(({ organization_id }) => organization_id === organization.id);
+      await goOn();
       toast.success(`You have left ${organization.name}`);
     },
     onError: (error) => toast.error("You could not leave", { description: firstMessage(error) }),
@@ -35,12 +35,12 @@ export function useLeaveOrganization() {
 
 export function useDeleteOrganization() {
   const { organization } = useSession();
-  const moveOn = useMoveOn();
+  const goOn = useGoOn();
   return useMutation({
     mutationFn: (body: BodyOf<typeof deleteOrganization>) =>
       call(deleteOrganization, { params: { organization_id: organization.id }, body }),
     onSuccess: async () => {
-      await moveOn(({ organization_id }) => organization_id === organization.id);
+      await goOn();
       toast.success(`${organization.name} was deleted`);
     },
   });

@@ -8,8 +8,9 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   owner: "Owner",
 };
 
+/** What a person with the role does. */
 export const ROLE_HINTS: Readonly<Record<GrantedRole, string>> = {
-  admin: "Everything, except to hand the organization on or delete it",
-  member: "Changes connections and retries events; sees the people",
-  viewer: "Reads everything in the projects, changes nothing",
+  admin: "everything, except to hand on or delete the organization",
+  member: "changes connections and retries events; sees the people",
+  viewer: "reads everything in the projects, changes nothing",
 };

@@ -1,12 +1,14 @@
 /** How does this tab go on with another project? Nothing of the old one stays: neither its data, nor what an address names. */
-import { useQueryClient } from "@tanstack/react-query";
+import { getSession } from "@posthorn/contract/dashboard-api";
+import { useQueryClient, type Query } from "@tanstack/react-query";
 import { useRouter, type LinkProps } from "@tanstack/react-router";
 import { hasUnsavedInput } from "../../ui/form/leave-guard.tsx";
+import { call } from "../api/call.ts";
 import { chooseCurrentProject } from "../api/current-project.ts";
 import { withProject } from "../preferences/preferences.ts";
 import { changePreferences } from "../preferences/preferences-store.ts";
 import { sessionQuery } from "./session-queries.ts";
-import { usePerson } from "./use-session.ts";
+import { usePerson, useSession } from "./use-session.ts";
 
 function useChooseProject(): (projectId: string) => void {
   const { user } = usePerson();
@@ -14,7 +16,7 @@ function useChooseProject(): (projectId: string) => void {
   return (projectId) => {
     changePreferences((preferences) => withProject(preferences, user.id, projectId));
     chooseCurrentProject(projectId);
-    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+    queryClient.removeQueries({ predicate: isOfProject });
   };
 }
 
@@ -43,4 +45,37 @@ export function useOpenProject(): (projectId: string) => Promise<void> {
     choose(projectId);
     await router.navigate({ to: "/events" });
   };
+}
+
+/**
+ * For after a change that may have taken the project from the person: a deletion, a transfer, or that they left it. If they
+ * still have it, the page stays. Otherwise the tab goes on with another project, of the same organization if there is one.
+ */
+export function useGoOn(): () => Promise<void> {
+  const { user, project } = useSession();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return async () => {
+    const session = await call(getSession);
+    const others = session.projects.filter(({ id }) => id !== project.id);
+    const next = others.find((one) => one.organization_id === project.organization_id) ?? others[0];
+    const isGone = others.length === session.projects.length;
+    if (!isGone) {
+      queryClient.setQueryData(sessionQuery.queryKey, session);
+      await queryClient.invalidateQueries({ predicate: isOfProject });
+      return router.invalidate();
+    }
+    if (next) changePreferences((preferences) => withProject(preferences, user.id, next.id));
+    chooseCurrentProject(next?.id ?? null);
+    // What a form has not saved went with the project.
+    await router.navigate({ to: next ? "/events" : "/projects", ignoreBlocker: true });
+    // Not earlier: the page that the person leaves needs a project.
+    queryClient.setQueryData(sessionQuery.queryKey, session);
+    queryClient.removeQueries({ predicate: isOfProject });
+    return router.invalidate();
+  };
+}
+
+function isOfProject({ queryKey }: Pick<Query, "queryKey">): boolean {
+  return queryKey[0] !== sessionQuery.queryKey[0];
 }

@@ -54,7 +54,7 @@ const notValid = () => refused(410, "LINK_NOT_VALID", "This link is no longer va
 test("opening the link changes nothing; a click accepts, and the tab shows the organization", async () => {
   const { screen } = await open(LINUS, { [ACCEPT]: { organization_id: "org_2" } });
   await expect.element(screen.getByRole("heading", { name: "Join Compilers" })).toBeVisible();
-  await expect.element(screen.getByText(/^Grace invites you as member\./)).toBeVisible();
+  await expect.element(screen.getByText(/^Grace invites you as member: changes connections/)).toBeVisible();
   await expect.element(screen.getByText("You are signed in as linus@example.com.")).toBeVisible();
   expect(sent(ACCEPT)).toEqual([]);
 

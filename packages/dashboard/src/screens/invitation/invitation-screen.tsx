@@ -60,7 +60,7 @@ function Asked({ invitation: { organization_name, inviter_name, role } }: { invi
       <Heading>Join {organization_name}</Heading>
       <p className="mt-2 text-base text-ink-2 [overflow-wrap:anywhere]">
         <strong className="font-semibold text-ink">{inviter_name}</strong> invites you as{" "}
-        <strong className="font-semibold text-ink">{ROLE_LABELS[role].toLowerCase()}</strong>.{" "}
+        <strong className="font-semibold text-ink">{ROLE_LABELS[role].toLowerCase()}</strong>:{" "}
         {ROLE_HINTS[role]}.
       </p>
     </>

@@ -51,7 +51,7 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
       isOpen
       onClose={onClose}
       title="Invite members"
-      description={`Each gets an email with a link to join ${organization.name}. The link works once, for ${INVITATION_LIFETIME_DAYS} days.`}
+      description={`Each gets an email with a link to join ${organization.name}, which works once, for ${INVITATION_LIFETIME_DAYS} days.`}
     >
       <InvitePeople onInvited={onInvited} onClose={onClose} />
     </Dialog>
@@ -85,7 +85,7 @@ function InvitePeople({ onInvited, onClose }: InviteDialogProps) {
         {SHOWN_ROLES.map((role) => (
           <div key={role} className="contents">
             <dt>{ROLE_LABELS[role]}</dt>
-            <dd>{ROLE_HINTS[role]}</dd>
+            <dd className="first-letter:uppercase">{ROLE_HINTS[role]}</dd>
           </div>
         ))}
       </dl>
@@ -113,7 +113,7 @@ function Rows() {
     <div className="flex flex-col gap-2">
       <div aria-hidden className="flex gap-2 text-sm font-medium">
         <span className="flex-1">Email</span>
-        <span className="w-28">Role</span>
+        <span className="w-28 max-sm:w-24">Role</span>
         <span className="w-8" />
       </div>
       {rows.fields.map((row, at) => (
@@ -182,16 +182,17 @@ function PersonRow({ at, onPasteMore, onRemove }: PersonRowProps) {
             onPasteMore(more, role.value);
           }}
         />
-        <Select
-          {...role.bind}
-          aria-label={`Role of ${person}`}
-          className="w-28 shrink-0"
-          options={ROLE_OPTIONS}
-          value={role.value}
-          onChange={(change) =>
-            role.set(GRANTED_ROLES.find((one) => one === change.target.value) ?? role.value)
-          }
-        />
+        <div className="w-28 shrink-0 max-sm:w-24">
+          <Select
+            {...role.bind}
+            aria-label={`Role of ${person}`}
+            options={ROLE_OPTIONS}
+            value={role.value}
+            onChange={(change) =>
+              role.set(GRANTED_ROLES.find((one) => one === change.target.value) ?? role.value)
+            }
+          />
+        </div>
         {onRemove === undefined ? (
           <span className="w-8 shrink-0" />
         ) : (

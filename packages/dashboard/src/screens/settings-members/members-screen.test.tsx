@@ -159,7 +159,13 @@ test("a person leaves, and the tab goes on with another project", async () => {
     organizations: [...session.organizations, { id: "org_2", name: "Elsewhere", role: "owner" }],
     projects: [...session.projects, { ...session.projects[0], id: "tm_2", organization_id: "org_2" }],
   };
-  const { screen } = await open(AT, "member", { [SESSION]: both, [leave]: { id: "org_1" } });
+  const { screen } = await open(AT, "member", {
+    [SESSION]: both,
+    [leave]: () => {
+      api.answers[SESSION] = { ...both, projects: both.projects.slice(1) };
+      return { id: "org_1" };
+    },
+  });
 
   await screen.getByRole("button", { name: "Leave…" }).click();
   await screen.getByRole("button", { name: "Leave", exact: true }).click();
@@ -237,7 +243,9 @@ test("several people are invited at once, also from a pasted list", async () => 
     [INVITE]: { models: [anInvitation("linus@acme.dev", 7)] },
   });
   const dialog = screen.getByRole("dialog", { name: "Invite members" });
-  await expect.element(dialog).toHaveTextContent("Each gets an email with a link to join Acme.");
+  await expect
+    .element(dialog)
+    .toHaveTextContent("Each gets an email with a link to join Acme, which works once, for 7 days.");
 
   await dialog.getByRole("button", { name: "Send invite" }).click();
   const first = dialog.getByRole("textbox", { name: "Email of person 1" });
@@ -317,4 +325,7 @@ test("nothing is wider than a phone", async () => {
 
   const box = table.element();
   expect(box.scrollWidth).toBe(box.clientWidth);
+  // The longest role is not cut.
+  const role = screen.getByRole("combobox", { name: "Role of Grace" }).element();
+  expect(role.getBoundingClientRect().width).toBeGreaterThan(90);
 });

@@ -25,20 +25,21 @@ export function RoleSelect({ member }: { member: OrganizationMember }) {
   };
   return (
     <>
-      <Select
-        aria-label={`Role of ${member.user_name}`}
-        aria-busy={isPending || undefined}
-        className="w-28"
-        value={isPending ? variables.role : member.role}
-        options={ROLES.filter((role) => role !== "owner" || canHandOn).map((role) => ({
-          value: role,
-          label: role === "owner" ? "Owner…" : ROLE_LABELS[role],
-        }))}
-        onChange={({ target }) => {
-          const role = ROLES.find((known) => known === target.value);
-          if (role !== undefined && !isPending) choose(role);
-        }}
-      />
+      <div className="w-28 max-sm:w-24">
+        <Select
+          aria-label={`Role of ${member.user_name}`}
+          aria-busy={isPending || undefined}
+          value={isPending ? variables.role : member.role}
+          options={ROLES.filter((role) => role !== "owner" || canHandOn).map((role) => ({
+            value: role,
+            label: role === "owner" ? "Owner…" : ROLE_LABELS[role],
+          }))}
+          onChange={({ target }) => {
+            const role = ROLES.find((known) => known === target.value);
+            if (role !== undefined && !isPending) choose(role);
+          }}
+        />
+      </div>
       <ConfirmDialog
         isOpen={isAsking}
         title={`Make ${member.user_name} the owner?`}

@@ -72,7 +72,13 @@ test("a member reads the name with the reason, and cannot delete", async () => {
 });
 
 test("a person without another project leaves for the list of projects", async () => {
-  const screen = await open("viewer", { [LEAVE]: { id: "org_1" } });
+  const session = aSession("viewer");
+  const screen = await open("viewer", {
+    [LEAVE]: () => {
+      api.answers[SESSION] = { ...session, organizations: [], projects: [] };
+      return { id: "org_1" };
+    },
+  });
 
   await screen.getByRole("button", { name: "Leave organization…" }).click();
   await expect.element(screen.getByRole("dialog", { name: "Leave Acme?" })).toBeVisible();
@@ -96,11 +102,16 @@ test("a refused leave is said, and the person stays", async () => {
 test("the owner deletes by typing the name, and the tab goes on with another project", async () => {
   const session = aSession("owner");
   const [project] = session.projects;
+  const elsewhere = {
+    ...session,
+    organizations: [{ id: "org_2", name: "Elsewhere", role: "member" }],
+    projects: [{ ...project, id: "tm_2", organization_id: "org_2" }],
+  };
   const screen = await open("owner", {
     [SESSION]: {
       ...session,
-      organizations: [...session.organizations, { id: "org_2", name: "Elsewhere", role: "member" }],
-      projects: [...session.projects, { ...project, id: "tm_2", organization_id: "org_2" }],
+      organizations: [...session.organizations, ...elsewhere.organizations],
+      projects: [...session.projects, ...elsewhere.projects],
     },
     [DELETE]: () => refused("It is busy"),
   });
@@ -123,7 +134,10 @@ test("the owner deletes by typing the name, and the tab goes on with another pro
     .element(dialog.getByRole("alert"))
     .toHaveTextContent("The organization could not be deleted, please contact us.It is busy");
 
-  api.answers[DELETE] = { id: "org_1" };
+  api.answers[DELETE] = () => {
+    api.answers[SESSION] = elsewhere;
+    return { id: "org_1" };
+  };
   await dialog.getByRole("button", { name: "Delete organization" }).click();
   await expect.element(screen.getByText("Events are here")).toBeVisible();
   await expect.element(screen.getByText("Acme was deleted")).toBeVisible();
