@@ -17,7 +17,7 @@ export interface InviteRow {
 }
 
 export const EMPTY_ROW: InviteRow = { email: "", role: "member" };
-export const NOT_AN_ADDRESS = "This is not an email address";
+const NOT_AN_ADDRESS = "This is not an email address";
 export const TOO_MANY = `At most ${INVITATIONS_PER_CALL} people at once`;
 
 const Address = z.email();
