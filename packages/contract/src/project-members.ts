@@ -20,6 +20,8 @@ const ProjectMember = z.object({
   user_email: z.string(),
   /** What the person may do in the project: for somebody who was added, the higher one of both roles. */
   role: z.enum(ROLES),
+  /** As what they were added; null for an inherited member. */
+  granted_role: z.nullable(z.enum(GRANTED_ROLES)),
   inherited: z.boolean(),
   /** When they were added, or joined the organization. */
   created_at: Timestamp,

@@ -38,12 +38,14 @@ export const Project = z.object({
 });
 export type Project = z.output<typeof Project>;
 
+export const HEADERS_PREFIX_PATTERN = /^[A-Za-z0-9][A-Za-z0-9\-_]*$/;
+
 const HeadersPrefix = z
   .string()
   .check(
     z.maxLength(HEADERS_PREFIX_MAX_CHARACTERS),
     z.regex(
-      /^[A-Za-z0-9][A-Za-z0-9\-_]*$/,
+      HEADERS_PREFIX_PATTERN,
       "may contain only letters, digits, hyphens and underscores, and begins with a letter or digit",
     ),
   );
@@ -110,11 +112,12 @@ export const getProject = defineEndpoint({
 export const updateProject = defineEndpoint({
   method: "PUT",
   path: "/projects/{id}",
-  summary: "Change a project's name, or what our headers begin with in its deliveries",
+  summary:
+    "Change a project's name, privacy or webhook topics, or what our headers begin with in its deliveries",
   right: "manageProject",
   body: ProjectChange,
   reply: Project,
-  errors: [404],
+  errors: [404, 410, 412],
 });
 
 export const deleteProject = defineEndpoint({

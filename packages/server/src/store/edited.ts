@@ -1,8 +1,8 @@
 /**
  * Has a row been edited since a caller read it?
  *
- * `updated_at` is the version of a source, destination, connection or transformation that callers see, in milliseconds.
- * It grows with every change, and two changes never share a value: not within one millisecond, and not when the
+ * `updated_at` is the version of a source, destination, connection, transformation or project that callers see, in
+ * milliseconds. It grows with every change, and two changes never share a value: not within one millisecond, and not when the
  * transaction that commits later began earlier. `edited_at` is the last version whose change a form could have made:
  * name, description, rules, settings, code. A pause, an enable or a disable leaves it as it is, so an open form can
  * still be saved after one. Null: not edited since it was created, or since rows have this column.

@@ -9,6 +9,7 @@ import { randomBytes } from "node:crypto";
 import type { WebhookTopic } from "@posthorn/contract/webhook-topics";
 import { newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
+import { UPDATED } from "./edited.ts";
 import type { Sealer } from "./seal.ts";
 
 /** Use it like a table: `from ${LIVE_PROJECTS}`. Nearly every reader means these. */
@@ -57,7 +58,7 @@ export async function updateProject(
   await db.query(
     `update projects set name = coalesce($2, name),
        headers_prefix = case when $3 then $4 else headers_prefix end, private = coalesce($5, private),
-       updated_at = now()
+       ${UPDATED}
      where id = $1 and deleted_at is null`,
     [id, name ?? null, headers_prefix !== undefined, headers_prefix ?? null, isPrivate ?? null],
   );
@@ -74,7 +75,7 @@ export async function setProjectQuotas(
 ): Promise<void> {
   await db.query(
     `update projects set max_events_per_second = case when $2 then $3 else max_events_per_second end,
-       retention_days = coalesce($4, retention_days), updated_at = now()
+       retention_days = coalesce($4, retention_days), ${UPDATED}
      where id = $1 and deleted_at is null`,
     [id, max_events_per_second !== undefined, max_events_per_second ?? null, retention_days ?? null],
   );
@@ -94,13 +95,13 @@ export async function readProjectQuotas(db: Queryable, id: string): Promise<Proj
   return rows[0] ?? null;
 }
 
-/** Returns false if the project is deleted. Until the transaction ends no other can roll its secrets or delete it. */
-export async function lockProject(tx: Queryable, id: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    "select from projects where id = $1 and deleted_at is null for no key update",
+/** Returns its version, or null if it is deleted. Until the transaction ends no other can change or delete it. */
+export async function lockProject(tx: Queryable, id: string): Promise<{ updated_at: string } | null> {
+  const { rows } = await tx.query<{ updated_at: string }>(
+    "select updated_at from projects where id = $1 and deleted_at is null for no key update",
     [id],
   );
-  return rowCount > 0;
+  return rows[0] ?? null;
 }
 
 export interface SigningSecretRow {
@@ -171,7 +172,7 @@ export async function setProjectWebhooks(
     [id],
   );
   await tx.query(
-    `update projects set webhooks_enabled = $2, webhook_topics = $3, webhook_source_id = $4, updated_at = now()
+    `update projects set webhooks_enabled = $2, webhook_topics = $3, webhook_source_id = $4, ${UPDATED}
      where id = $1 and deleted_at is null`,
     [id, webhooks_enabled, webhook_topics, webhook_source_id],
   );
@@ -199,7 +200,7 @@ export async function findOrganizationOf(db: Queryable, id: string): Promise<str
 
 export async function moveProject(tx: Queryable, id: string, organization_id: string): Promise<void> {
   await tx.query(
-    "update projects set organization_id = $2, updated_at = now() where id = $1 and deleted_at is null",
+    `update projects set organization_id = $2, ${UPDATED} where id = $1 and deleted_at is null`,
     [id, organization_id],
   );
 }

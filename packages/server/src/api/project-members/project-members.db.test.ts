@@ -90,9 +90,22 @@ test("people who were added have their role there; those who inherit access come
     ["ada@example.com", "owner", true],
     ["admin@example.com", "admin", true],
   ]);
-  expect(models[0]).toMatchObject({ id: expect.stringMatching(/^pmb_/), member_id: viewer.member_id });
-  expect(models[2]).toMatchObject({ id: null });
+  expect(models[0]).toMatchObject({
+    id: expect.stringMatching(/^pmb_/),
+    member_id: viewer.member_id,
+    granted_role: "member",
+  });
+  expect(models[2]).toMatchObject({ id: null, granted_role: null });
   expect((await ask(viewer.cookie, "POST", "/sources", { name: "s" })).status).toBe(200);
+});
+
+test("a role that was granted stays visible where the organization gives a higher one", async () => {
+  await add(admin.cookie, [member, "viewer"]);
+  await setPrivate(admin.cookie, false);
+
+  const [added] = (await members(member.cookie)).body.models;
+
+  expect(added).toMatchObject({ role: "member", granted_role: "viewer", inherited: false });
 });
 
 test("an admin of the project changes roles there and removes people, but has no say in the organization", async () => {

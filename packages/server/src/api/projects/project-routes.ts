@@ -13,10 +13,11 @@ import type { Caller } from "../../access/authenticate.ts";
 import { findMembership } from "../../store/members.ts";
 import { createProject } from "../../store/new-project.ts";
 import { lockOrganization } from "../../store/organizations.ts";
-import { updateProject } from "../../store/projects.ts";
+import { lockProject, updateProject } from "../../store/projects.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
+import { changedMeanwhile } from "../if-match.ts";
 import { type WantedWebhooks, writeWebhooks } from "../webhook-topics/write-webhooks.ts";
 import { invalid } from "../validation.ts";
 import { deleteProject } from "./delete-project.ts";
@@ -70,14 +71,20 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
     return projectView(await projectOf(caller, publicId("project", id)));
   });
   serve(contract.getProject, async ({ caller, id }) => projectView(await projectOf(caller, id)));
-  serve(contract.updateProject, async ({ caller, id, body }) => {
+  serve(contract.updateProject, async ({ caller, id, body, ifUnchangedSince }) => {
     const project = await projectToChange(caller, id, contract.updateProject);
     const { webhook_topics, webhook_source_id } = body;
     const changesPrivacy = body.private !== undefined && body.private !== project.private;
     if (changesPrivacy && !mayUse("setPrivacy", project)) throw new ApiError("FORBIDDEN");
-    if (webhook_topics !== undefined || webhook_source_id !== undefined)
-      await writeWebhooks(db, project.id, wantedWebhooks(project, { webhook_topics, webhook_source_id }));
-    await updateProject(db, project.id, trimmed(body));
+    await db.transaction(async (tx) => {
+      const version = await lockProject(tx, project.id);
+      if (!version) throw notFound(id);
+      if (ifUnchangedSince !== null && ifUnchangedSince !== version.updated_at)
+        throw changedMeanwhile(version);
+      if (webhook_topics !== undefined || webhook_source_id !== undefined)
+        await writeWebhooks(tx, project.id, wantedWebhooks(project, { webhook_topics, webhook_source_id }));
+      await updateProject(tx, project.id, trimmed(body));
+    });
     return projectView(await projectOf(caller, id));
   });
   serve(contract.deleteProject, async ({ caller, id }) => {

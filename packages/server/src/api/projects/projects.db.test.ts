@@ -115,6 +115,59 @@ test("a change touches what it names and nothing else", async () => {
   expect(await put({ name: "Engines", headers_prefix: null })).toMatchObject({ headers_prefix: null });
 });
 
+const putIfUnchanged = (version: string, body: unknown) =>
+  api.call("PUT", `/projects/${OWN()}`, { body, headers: { "if-match": `"${version}"` } });
+
+test("the second of two people who save the same is refused with the present version, and changes nothing", async () => {
+  const { id: webhook_source_id } = (await api.call("POST", "/sources", { body: { name: "news" } })).body;
+  const before = (await api.call("GET", `/projects/${OWN()}`)).body;
+  const first = await putIfUnchanged(before.updated_at, { name: "First" });
+
+  const second = await putIfUnchanged(before.updated_at, {
+    name: "Second",
+    webhook_topics: ["issue.opened"],
+    webhook_source_id,
+  });
+
+  expect(first.status).toBe(200);
+  expect([second.status, second.body.code, second.body.data]).toEqual([
+    412,
+    "CHANGED_MEANWHILE",
+    { updated_at: first.body.updated_at },
+  ]);
+  expect((await api.call("GET", `/projects/${OWN()}`)).body).toEqual(first.body);
+  expect((await putIfUnchanged(first.body.updated_at, { name: "Engines" })).status).toBe(200);
+});
+
+test("of twenty savers at once with the same version one wins, and a caller without a version is never refused", async () => {
+  const { updated_at } = (await api.call("GET", `/projects/${OWN()}`)).body;
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => putIfUnchanged(updated_at, { name: `Racer ${at}` })),
+  );
+
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200,
+    ...Array.from({ length: 19 }, () => 412),
+  ]);
+  expect(await put({ name: "Engines" })).toMatchObject({ name: "Engines" });
+});
+
+test("a change of the webhook topics is a new version too", async () => {
+  const { id: source_id } = (await api.call("POST", "/sources", { body: { name: "heard" } })).body;
+  const versions = [(await put({})).updated_at];
+  const read = async () => (await api.call("GET", `/projects/${OWN()}`)).body.updated_at;
+
+  await api.call("PUT", "/notifications/webhooks", {
+    body: { enabled: true, topics: ["issue.opened"], source_id },
+  });
+  versions.push(await read());
+  versions.push((await put({ webhook_topics: null, webhook_source_id: null })).updated_at);
+
+  const [first, second, third] = versions;
+  expect([first < second, second < third]).toEqual([true, true]);
+});
+
 /** A second organization, with one project, for the signed-in person. */
 async function givenMembership(role: string) {
   const { rows } = await api.db.query<{ user_id: string }>("select user_id from members");

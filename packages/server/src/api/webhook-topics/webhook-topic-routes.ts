@@ -8,7 +8,7 @@ import { writeWebhooks } from "./write-webhooks.ts";
 
 export function serveWebhookTopics(serve: Serve, { db }: ApiDeps): void {
   serve(updateWebhookSettings, async ({ team_id, body }) => {
-    await writeWebhooks(db, team_id, body);
+    await db.transaction((tx) => writeWebhooks(tx, team_id, body));
     return { enabled: body.enabled, topics: [...new Set(body.topics)], source_id: body.source_id };
   });
   serve(getWebhookSettings, async ({ team_id }) => {
