@@ -177,8 +177,9 @@ test("every page is named, opens directly, and an unknown one says so", async ({
     ["/workspaces", "Select a project - Posthorn", "/projects"],
     ["/api", "Secrets - Posthorn", "/settings/project/secrets"],
     ["/connections/new", "New connection - Posthorn", "/connections/new"],
-    ["/settings", "Integrations - Posthorn", "/settings/project/integrations"],
-    ["/settings/project", "Integrations - Posthorn", "/settings/project/integrations"],
+    ["/team", "General - Posthorn", "/settings/project/general"],
+    ["/settings", "General - Posthorn", "/settings/project/general"],
+    ["/settings/project", "General - Posthorn", "/settings/project/general"],
     ["/sign-in", "Events - Posthorn", "/events"], // the person is signed in
     ["/forgot-password", "Forgot password - Posthorn", "/forgot-password"],
     ["/reset-password", "Choose a new password - Posthorn", "/reset-password"],

@@ -4,10 +4,11 @@ import { REDIRECTS, redirectOf } from "./redirects.ts";
 
 const OWNER = { role: "owner", organization_role: "owner" } as const;
 
-/** Follows redirects as the router does, up to the page that answers. */
+/** Follows redirects as the router does, up to the page that answers: a page that exists wins. */
 function landing(address: `/${string}`): string {
   const next = redirectOf(address, OWNER);
-  return next === undefined || next === address ? address : landing(next);
+  if (next === undefined || next === address) return address;
+  return PAGES.has(next) ? next : landing(next);
 }
 
 test.each([
@@ -16,17 +17,18 @@ test.each([
   ["/cli/events", "/events/cli"],
   ["/cli/requests", "/requests/cli"],
   ["/cli/bookmarks", "/bookmarks"],
-  // These pages do not exist yet: the nearest one that does answers.
-  ["/team", "/settings/project/secrets"],
+  ["/team", "/settings/project/general"],
   ["/api", "/settings/project/secrets"],
   ["/account", "/settings/account/profile"],
   ["/workspaces", "/projects"],
-  ["/workspace/settings", "/settings/project/secrets"],
+  ["/workspace/settings", "/settings/project/general"],
   ["/workspace/members", "/settings/organization/members"],
+  // These pages do not exist yet: the nearest one that does answers.
   ["/workspace/billing", "/settings/organization/general"],
   ["/workspace/plans", "/settings/organization/general"],
   ["/create-first-connection", "/connections/new"],
-  ["/settings/project", "/settings/project/secrets"],
+  ["/settings/project", "/settings/project/general"],
+  ["/settings/project/no-such-page", "/settings/project/general"],
   ["/settings/organization/no-such-page", "/settings/organization/general"],
 ] as const)("%s leads to %s", (address, page) => {
   expect(landing(address)).toBe(page);

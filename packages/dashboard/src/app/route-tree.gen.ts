@@ -68,6 +68,8 @@ import { Route as AppRequestsIdEntriesRouteImport } from "./routes/_app/requests
 import { Route as AppSettingsAccountProfileRouteImport } from "./routes/_app/settings.account.profile.tsx";
 import { Route as AppSettingsOrganizationGeneralRouteImport } from "./routes/_app/settings.organization.general.tsx";
 import { Route as AppSettingsOrganizationMembersRouteImport } from "./routes/_app/settings.organization.members.tsx";
+import { Route as AppSettingsProjectAccessRouteImport } from "./routes/_app/settings.project.access.tsx";
+import { Route as AppSettingsProjectGeneralRouteImport } from "./routes/_app/settings.project.general.tsx";
 import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
 import { Route as AppSettingsProjectQuotasRouteImport } from "./routes/_app/settings.project.quotas.tsx";
 import { Route as AppSettingsProjectSecretsRouteImport } from "./routes/_app/settings.project.secrets.tsx";
@@ -77,6 +79,7 @@ import { Route as AppTransformationsIdIndexRouteImport } from "./routes/_app/tra
 import { Route as AppTransformationsIdEditRouteImport } from "./routes/_app/transformations.$id.edit.tsx";
 import { Route as AppIssueTriggersTypeCreateCreatetypeRouteImport } from "./routes/_app/issue-triggers.$type.create.$createtype.tsx";
 import { Route as AppSettingsOrganizationMembersAddRouteImport } from "./routes/_app/settings.organization.members.add.tsx";
+import { Route as AppSettingsProjectAccessAddRouteImport } from "./routes/_app/settings.project.access.add.tsx";
 import { Route as AppTransformationsIdExecutionsIndexRouteImport } from "./routes/_app/transformations.$id.executions.index.tsx";
 import { Route as AppTransformationsIdExecutionsAllRouteImport } from "./routes/_app/transformations.$id.executions.all.tsx";
 import { Route as AppSettingsProjectIntegrationsProviderConfigureRouteImport } from "./routes/_app/settings.project.integrations.$provider.configure.tsx";
@@ -382,6 +385,18 @@ const AppSettingsOrganizationMembersRoute =
     path: "/organization/members",
     getParentRoute: () => AppSettingsRoute,
   } as any);
+const AppSettingsProjectAccessRoute =
+  AppSettingsProjectAccessRouteImport.update({
+    id: "/project/access",
+    path: "/project/access",
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
+const AppSettingsProjectGeneralRoute =
+  AppSettingsProjectGeneralRouteImport.update({
+    id: "/project/general",
+    path: "/project/general",
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
 const AppSettingsProjectIntegrationsRoute =
   AppSettingsProjectIntegrationsRouteImport.update({
     id: "/project/integrations",
@@ -433,6 +448,12 @@ const AppSettingsOrganizationMembersAddRoute =
     id: "/add",
     path: "/add",
     getParentRoute: () => AppSettingsOrganizationMembersRoute,
+  } as any);
+const AppSettingsProjectAccessAddRoute =
+  AppSettingsProjectAccessAddRouteImport.update({
+    id: "/add",
+    path: "/add",
+    getParentRoute: () => AppSettingsProjectAccessRoute,
   } as any);
 const AppTransformationsIdExecutionsIndexRoute =
   AppTransformationsIdExecutionsIndexRouteImport.update({
@@ -510,6 +531,8 @@ export interface FileRoutesByFullPath {
   "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
   "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
+  "/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
+  "/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
@@ -525,6 +548,7 @@ export interface FileRoutesByFullPath {
   "/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
   "/settings/organization/members/add": typeof AppSettingsOrganizationMembersAddRoute;
+  "/settings/project/access/add": typeof AppSettingsProjectAccessAddRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/transformations/$id/executions/": typeof AppTransformationsIdExecutionsIndexRoute;
   "/settings/project/integrations/$provider/configure": typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
@@ -573,6 +597,8 @@ export interface FileRoutesByTo {
   "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
   "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
+  "/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
+  "/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
@@ -588,6 +614,7 @@ export interface FileRoutesByTo {
   "/transformations/$id": typeof AppTransformationsIdIndexRoute;
   "/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
   "/settings/organization/members/add": typeof AppSettingsOrganizationMembersAddRoute;
+  "/settings/project/access/add": typeof AppSettingsProjectAccessAddRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/transformations/$id/executions": typeof AppTransformationsIdExecutionsIndexRoute;
   "/settings/project/integrations/$provider/configure": typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
@@ -648,6 +675,8 @@ export interface FileRoutesById {
   "/_app/settings/account/profile": typeof AppSettingsAccountProfileRoute;
   "/_app/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/_app/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
+  "/_app/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
+  "/_app/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
   "/_app/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/_app/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
@@ -663,6 +692,7 @@ export interface FileRoutesById {
   "/_app/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/_app/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
   "/_app/settings/organization/members/add": typeof AppSettingsOrganizationMembersAddRoute;
+  "/_app/settings/project/access/add": typeof AppSettingsProjectAccessAddRoute;
   "/_app/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/_app/transformations/$id/executions/": typeof AppTransformationsIdExecutionsIndexRoute;
   "/_app/settings/project/integrations/$provider/configure": typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
@@ -721,6 +751,8 @@ export interface FileRouteTypes {
     | "/settings/account/profile"
     | "/settings/organization/general"
     | "/settings/organization/members"
+    | "/settings/project/access"
+    | "/settings/project/general"
     | "/settings/project/integrations"
     | "/settings/project/quotas"
     | "/settings/project/secrets"
@@ -736,6 +768,7 @@ export interface FileRouteTypes {
     | "/transformations/$id/"
     | "/issue-triggers/$type/create/$createtype"
     | "/settings/organization/members/add"
+    | "/settings/project/access/add"
     | "/transformations/$id/executions/all"
     | "/transformations/$id/executions/"
     | "/settings/project/integrations/$provider/configure"
@@ -784,6 +817,8 @@ export interface FileRouteTypes {
     | "/settings/account/profile"
     | "/settings/organization/general"
     | "/settings/organization/members"
+    | "/settings/project/access"
+    | "/settings/project/general"
     | "/settings/project/integrations"
     | "/settings/project/quotas"
     | "/settings/project/secrets"
@@ -799,6 +834,7 @@ export interface FileRouteTypes {
     | "/transformations/$id"
     | "/issue-triggers/$type/create/$createtype"
     | "/settings/organization/members/add"
+    | "/settings/project/access/add"
     | "/transformations/$id/executions/all"
     | "/transformations/$id/executions"
     | "/settings/project/integrations/$provider/configure"
@@ -858,6 +894,8 @@ export interface FileRouteTypes {
     | "/_app/settings/account/profile"
     | "/_app/settings/organization/general"
     | "/_app/settings/organization/members"
+    | "/_app/settings/project/access"
+    | "/_app/settings/project/general"
     | "/_app/settings/project/integrations"
     | "/_app/settings/project/quotas"
     | "/_app/settings/project/secrets"
@@ -873,6 +911,7 @@ export interface FileRouteTypes {
     | "/_app/transformations/$id/"
     | "/_app/issue-triggers/$type/create/$createtype"
     | "/_app/settings/organization/members/add"
+    | "/_app/settings/project/access/add"
     | "/_app/transformations/$id/executions/all"
     | "/_app/transformations/$id/executions/"
     | "/_app/settings/project/integrations/$provider/configure"
@@ -1300,6 +1339,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsOrganizationMembersRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/settings/project/access": {
+      id: "/_app/settings/project/access";
+      path: "/project/access";
+      fullPath: "/settings/project/access";
+      preLoaderRoute: typeof AppSettingsProjectAccessRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
+    "/_app/settings/project/general": {
+      id: "/_app/settings/project/general";
+      path: "/project/general";
+      fullPath: "/settings/project/general";
+      preLoaderRoute: typeof AppSettingsProjectGeneralRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     "/_app/settings/project/integrations": {
       id: "/_app/settings/project/integrations";
       path: "/project/integrations";
@@ -1363,6 +1416,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsOrganizationMembersAddRouteImport;
       parentRoute: typeof AppSettingsOrganizationMembersRoute;
     };
+    "/_app/settings/project/access/add": {
+      id: "/_app/settings/project/access/add";
+      path: "/add";
+      fullPath: "/settings/project/access/add";
+      preLoaderRoute: typeof AppSettingsProjectAccessAddRouteImport;
+      parentRoute: typeof AppSettingsProjectAccessRoute;
+    };
     "/_app/transformations/$id/executions/": {
       id: "/_app/transformations/$id/executions/";
       path: "/transformations/$id/executions";
@@ -1409,6 +1469,20 @@ const AppSettingsOrganizationMembersRouteWithChildren =
     AppSettingsOrganizationMembersRouteChildren,
   );
 
+interface AppSettingsProjectAccessRouteChildren {
+  AppSettingsProjectAccessAddRoute: typeof AppSettingsProjectAccessAddRoute;
+}
+
+const AppSettingsProjectAccessRouteChildren: AppSettingsProjectAccessRouteChildren =
+  {
+    AppSettingsProjectAccessAddRoute: AppSettingsProjectAccessAddRoute,
+  };
+
+const AppSettingsProjectAccessRouteWithChildren =
+  AppSettingsProjectAccessRoute._addFileChildren(
+    AppSettingsProjectAccessRouteChildren,
+  );
+
 interface AppSettingsProjectIntegrationsRouteChildren {
   AppSettingsProjectIntegrationsProviderConfigureRoute: typeof AppSettingsProjectIntegrationsProviderConfigureRoute;
   AppSettingsProjectIntegrationsProviderConnectRoute: typeof AppSettingsProjectIntegrationsProviderConnectRoute;
@@ -1432,6 +1506,8 @@ interface AppSettingsRouteChildren {
   AppSettingsAccountProfileRoute: typeof AppSettingsAccountProfileRoute;
   AppSettingsOrganizationGeneralRoute: typeof AppSettingsOrganizationGeneralRoute;
   AppSettingsOrganizationMembersRoute: typeof AppSettingsOrganizationMembersRouteWithChildren;
+  AppSettingsProjectAccessRoute: typeof AppSettingsProjectAccessRouteWithChildren;
+  AppSettingsProjectGeneralRoute: typeof AppSettingsProjectGeneralRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
   AppSettingsProjectQuotasRoute: typeof AppSettingsProjectQuotasRoute;
   AppSettingsProjectSecretsRoute: typeof AppSettingsProjectSecretsRoute;
@@ -1443,6 +1519,8 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsOrganizationGeneralRoute: AppSettingsOrganizationGeneralRoute,
   AppSettingsOrganizationMembersRoute:
     AppSettingsOrganizationMembersRouteWithChildren,
+  AppSettingsProjectAccessRoute: AppSettingsProjectAccessRouteWithChildren,
+  AppSettingsProjectGeneralRoute: AppSettingsProjectGeneralRoute,
   AppSettingsProjectIntegrationsRoute:
     AppSettingsProjectIntegrationsRouteWithChildren,
   AppSettingsProjectQuotasRoute: AppSettingsProjectQuotasRoute,

@@ -35,19 +35,20 @@ async function open(address: string, role: "owner" | "member" | "viewer" = "owne
 }
 
 const INTEGRATIONS = "/settings/project/integrations";
-
-const FIRST = ["/settings/project/secrets", "Secrets"] as const;
+const GENERAL = ["/settings/project/general", "General"] as const;
 
 test.each([
-  ["/settings", ...FIRST],
-  ["/settings/", ...FIRST],
-  ["/settings/project", ...FIRST],
-  ["/settings/project/no-such-page", ...FIRST],
+  ["/settings", ...GENERAL],
+  ["/settings/", ...GENERAL],
+  ["/settings/project", ...GENERAL],
+  ["/settings/project/no-such-page", ...GENERAL],
   ["/settings/organization", "/settings/organization/general", "General"],
-  ["/team", ...FIRST],
+  ["/settings/organization/no-such-page", "/settings/organization/general", "General"],
+  ["/team", ...GENERAL],
+  ["/workspace/settings", ...GENERAL],
+  ["/workspace/members", "/settings/organization/members", "Members"],
   ["/api", "/settings/project/secrets", "Secrets"],
   ["/account", "/settings/account/profile", "Profile"],
-  ["/workspace/members", "/settings/organization/members", "Members"],
   ["/workspaces", "/projects", "Select a project"],
 ])("%s leads to %s, which is named %s", async (address, lands, name) => {
   const { screen, router } = await open(address);

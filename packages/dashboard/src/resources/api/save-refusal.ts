@@ -29,6 +29,17 @@ export async function refusalOf(saving: Promise<unknown>, words: RefusalWords): 
   }
 }
 
+/** Only the server's own words where it has refused, and `fallback` where it has failed or did not answer. */
+export async function ownRefusalOf(acting: Promise<unknown>, fallback: string): Promise<SaveRefusal | null> {
+  try {
+    await acting;
+    return null;
+  } catch (error) {
+    const isRefused = error instanceof ApiFailure && error.kind === "refused" && error.status < 500;
+    return { title: isRefused ? firstMessage(error) : fallback };
+  }
+}
+
 /** `config.url is required`: the path of a field, then what is wrong with it. */
 const COMPLAINT = /^([a-z_]\w*(?:\.[\w-]+|\[\d+\])*) (.+)$/;
 
