@@ -180,7 +180,7 @@ test("a member is removed after a question", async () => {
 test("three inherited members are shown, then all", async () => {
   const names = ["Ada", "Grace", "Hana", "Ivo", "Jo"];
   const { screen } = await open({ members: names.map((name) => aMember(name)) });
-  const inherited = screen.getByRole("region", { name: "Inherited members" }).first();
+  const inherited = screen.getByRole("region", { name: "Inherited members", exact: true });
   await expect.element(inherited.getByText("3 of 5")).toBeVisible();
   await expect.element(inherited.getByText("Ivo", { exact: true })).not.toBeInTheDocument();
 

@@ -23,7 +23,7 @@ export function InheritedSection({ members }: { members: readonly ProjectMember[
           : `Everyone in ${organization.name} is in this project. Their role is set for the organization.`
       }
     >
-      <Table label="Inherited members">
+      <Table label="List of inherited members">
         <thead>
           <tr>
             <Th>Name</Th>

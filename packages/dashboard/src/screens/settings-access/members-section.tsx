@@ -81,7 +81,7 @@ function AddLink({ onNear }: { onNear: () => void }) {
 
 function MembersTable({ members }: Pick<MembersSectionProps, "members">) {
   return (
-    <Table label="Members" boxClassName="w-full">
+    <Table label="List of members" boxClassName="w-full">
       <thead>
         <tr>
           <Th>Name</Th>
