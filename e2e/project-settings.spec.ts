@@ -7,29 +7,12 @@
 import { request } from "@playwright/test";
 import type { Connection } from "@posthorn/contract/connections";
 import type { Session } from "@posthorn/contract/dashboard-api";
+import { invitationKey } from "../packages/server/src/testing/given-person.ts";
 import { expectAccessible } from "./axe.ts";
 import { aName, givenConnection, send, settledEvents } from "./given.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
 import type { OwnProject } from "./own-project.ts";
 import { expect, test } from "./test.ts";
-import { until } from "./until.ts";
-
-/** The link of the invitation, which the product logs while it has no mail server. */
-async function invitationKey(product: Pick<OwnProject, "output">, email: string): Promise<string> {
-  const line = await until(
-    `the invitation of ${email}`,
-    () =>
-      Promise.resolve(
-        product
-          .output()
-          .split("\n")
-          .findLast((one) => one.includes("invitation.link") && one.includes(`"${email}"`)),
-      ),
-    (found) => found !== undefined,
-  );
-  const { url } = JSON.parse(line ?? "{}") as { url: string }; // as the log line has it
-  return new URL(url).searchParams.get("key") ?? "";
-}
 
 /** Somebody of the organization, with the cookies of a browser in which they are signed in. */
 async function givenColleague(product: OwnProject) {
@@ -38,7 +21,9 @@ async function givenColleague(product: OwnProject) {
   await product.dashboardApi("POST", `/organizations/${organizations[0]?.id ?? ""}/invitations`, {
     invitations: [{ email, role: "member" }],
   });
-  const invitation = await invitationKey(product, email);
+  // Without a mail server the link is in the log, which may come after the answer.
+  await expect.poll(() => product.output()).toMatch(new RegExp(`invitation\\.link.*"${email}".*\n`));
+  const invitation = invitationKey({ logged: product.output().split("\n") }, email);
   const caller = await request.newContext({ extraHTTPHeaders: { origin: product.url } });
   const response = await caller.post(`${product.url}/auth/sign-up/email`, {
     data: { email, password: "correct horse battery", invitation },
