@@ -22,6 +22,17 @@ const SignedIn = z.object({
 });
 export type SignedIn = z.output<typeof SignedIn>;
 
+const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Whether it is in the device that the person signs in with, or in something that they plug in or hold to it. */
+  kind: z.enum(["device", "security_key"]),
+  created_at: Timestamp,
+  /** Null: never. */
+  last_used_at: z.nullable(Timestamp),
+});
+export type Passkey = z.output<typeof Passkey>;
+
 export const Account = z.object({
   name: z.string(),
   email: z.string(),
@@ -30,6 +41,8 @@ export const Account = z.object({
   password_changed_at: Timestamp,
   /** Null: off. */
   two_factor: z.nullable(z.object({ since: Timestamp, recovery_codes_left: z.int() })),
+  /** The oldest first. */
+  passkeys: z.array(Passkey),
   sessions: z.array(SignedIn),
   /** Names of the organizations that the person owns. They cannot leave before somebody else owns them. */
   owned_organizations: z.array(z.string()),
@@ -63,5 +76,10 @@ export const ACCOUNT_PATHS = {
   endTwoFactor: "/account/two-factor/end",
   showRecoveryCodes: "/account/two-factor/codes",
   renewRecoveryCodes: "/account/two-factor/new-codes",
+  /** Replies with what `navigator.credentials.create` needs. */
+  beginPasskey: "/account/passkeys/begin",
+  addPasskey: "/account/passkeys/add",
+  renamePasskey: "/account/passkeys/rename",
+  removePasskey: "/account/passkeys/remove",
   delete: "/account/delete",
 } as const;

@@ -56,6 +56,14 @@ export const API_ERRORS = {
   },
   WRONG_PASSWORD: { status: 422, message: "The password is wrong" },
   WRONG_CODE: { status: 422, message: "The code is wrong" },
+  WRONG_PASSKEY: {
+    status: 422,
+    message: "The passkey was not accepted, or this took longer than five minutes. Try again.",
+  },
+  UNKNOWN_PASSKEY: {
+    status: 422,
+    message: "Posthorn does not know this passkey. Somebody may have removed it from the profile.",
+  },
   WEBHOOK_DISABLED: { status: 422, message: "The connection of this event is disabled" },
   WEBHOOK_DELETED: { status: 422, message: "The connection of this event was deleted" },
   DATA_ARCHIVED: { status: 422, message: "The data of this event is archived" },

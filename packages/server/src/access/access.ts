@@ -41,6 +41,7 @@ import { passwordResetLetter, passwordResetUrl } from "../mail/password-reset.ts
 import { passwordChangedNotice } from "../mail/security-notices.ts";
 import type { Mail } from "../outbound/mail.ts";
 import { createOwnAccount } from "./own-account.ts";
+import { createPasskeyRoutes } from "./passkey-routes.ts";
 import { createTwoFactorRoutes } from "./two-factor-routes.ts";
 import { allowedOrigins, originAllowed } from "./origin.ts";
 import { COSTLY_PASSWORDS, type Passwords } from "./passwords.ts";
@@ -181,6 +182,7 @@ export function createAccess(deps: AccessDeps): Access {
       ...createAuthRoutes({ db, identity, setupNeeded, foundInstallation, passwords, devices, canSendLinks }),
       ...createAccountRoutes({ ...usual, canSendLinks, sendEmailLink }),
       ...createTwoFactorRoutes({ ...usual, sessionCookieName: cookieName }),
+      ...createPasskeyRoutes({ ...usual, devices, sessionCookieName: cookieName }),
     ]);
   }
 

@@ -14,7 +14,7 @@ import { endOtherSessions, endSession } from "../store/sessions.ts";
 import { deleteUser, renameUser } from "../store/users.ts";
 import { forgetTrustedBrowsers, voidResetLinks } from "../store/verifications.ts";
 import type { Person } from "./account.sql.ts";
-import { emailMistake, nameMistake, newPasswordMistake, textField } from "./auth-input.ts";
+import { emailMistake, idField, newPasswordMistake, requiredNameMistake, textField } from "./auth-input.ts";
 import { invalidField, refusal, tooManyRequests, type AuthReply } from "./auth-reply.ts";
 import { identityHeaders, type AuthCall, type AuthRoute } from "./auth-routes.ts";
 import { throttledAddress } from "./client-address.ts";
@@ -38,7 +38,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): [string, AuthRoute
 
   async function rename({ body }: AuthCall, { user_id }: Person): Promise<AuthReply> {
     const name = textField(body, "name").trim();
-    const mistake = name === "" ? "name is required" : nameMistake("name", name);
+    const mistake = requiredNameMistake("name", name);
     if (mistake) return invalidField(mistake);
     await renameUser(db, user_id, name);
     return DONE;
@@ -103,8 +103,8 @@ export function createAccountRoutes(deps: AccountRoutesDeps): [string, AuthRoute
   }
 
   async function endOneSession({ body }: AuthCall, { user_id }: Person): Promise<AuthReply> {
-    const id = textField(body, "id");
-    if (!UUID.test(id)) return refusal("NOT_FOUND");
+    const id = idField(body);
+    if (id === null) return refusal("NOT_FOUND");
     const isEnded = (await endSession(db, { id, user_id })) || (await revokeOwnCliKey(db, { id, user_id }));
     return isEnded ? DONE : refusal("NOT_FOUND");
   }
@@ -145,8 +145,6 @@ function checked(mistakeIn: (call: AuthCall) => string | null, route: AuthRoute)
     return mistake ? invalidField(mistake) : route(call);
   };
 }
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 function newEmailIn({ body }: AuthCall): string {
   return textField(body, "newEmail").trim().toLowerCase();

@@ -81,6 +81,8 @@ test.each([
   [ACCOUNT_PATHS.endTwoFactor, {}],
   [ACCOUNT_PATHS.showRecoveryCodes, {}],
   [ACCOUNT_PATHS.renewRecoveryCodes, {}],
+  [ACCOUNT_PATHS.beginPasskey, {}],
+  [ACCOUNT_PATHS.removePasskey, { id: newId() }],
   [ACCOUNT_PATHS.delete, {}],
 ])(
   "%s changes nothing without the current password, and guesses are counted like sign-ins",

@@ -51,9 +51,20 @@ export async function readAccount(db: Queryable, { user_id, session_id }: Person
   return {
     ...account,
     email_change: new_email && sent_at ? { new_email, sent_at } : null,
+    passkeys: await readPasskeys(db, user_id),
     sessions: await readSessions(db, user_id, session_id),
     owned_organizations: await readOwnedOrganizations(db, user_id),
   };
+}
+
+async function readPasskeys(db: Queryable, user_id: string): Promise<Account["passkeys"]> {
+  const { rows } = await db.query<Account["passkeys"][number]>(
+    `select id, name, created_at, last_used_at,
+            case when 'internal' = any(string_to_array(transports, ',')) then 'device' else 'security_key' end as kind
+     from passkeys where user_id = $1 order by created_at, id`,
+    [user_id],
+  );
+  return rows;
 }
 
 /** The browser that asks comes first, then those that were used last. */

@@ -20,6 +20,14 @@ export function textField(body: Readonly<Record<string, unknown>>, name: string)
   return typeof value === "string" ? value : "";
 }
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** The field `id`; null when it is no id of ours. */
+export function idField(body: Readonly<Record<string, unknown>>): string | null {
+  const id = textField(body, "id");
+  return UUID.test(id) ? id : null;
+}
+
 export function emailMistake(email: string): string | null {
   if (email === "") return "email is required";
   const isEmail = email.length <= EMAIL_MAX_CHARACTERS && z.safeParse(Email, email).success;
@@ -46,4 +54,8 @@ export function nameMistake(field: string, name: string): string | null {
   return name.length > NAME_MAX_CHARACTERS
     ? `${field} must have at most ${NAME_MAX_CHARACTERS} characters`
     : null;
+}
+
+export function requiredNameMistake(field: string, name: string): string | null {
+  return name === "" ? `${field} is required` : nameMistake(field, name);
 }

@@ -1,8 +1,8 @@
 /**
  * How does a person sign up, in and out, and reset a password?
  *
- * Below /auth are only these calls, those of the own account (account-routes.ts) and of the second factor
- * (two-factor-routes.ts); the rest of better-auth is not reachable. A wrong email and a wrong password get the same answer,
+ * Below /auth are only these calls, those of the own account (account-routes.ts), of the second factor
+ * (two-factor-routes.ts) and of passkeys (passkey-routes.ts); the rest of better-auth is not reachable. A wrong email and a wrong password get the same answer,
  * and so does every request for a reset link.
  */
 import type { IncomingHttpHeaders } from "node:http";

@@ -32,5 +32,12 @@ test("our migrations have every table and column that better-auth needs", async 
 test("a missing table would be noticed", async () => {
   const { url } = await emptyDatabase();
 
-  expect(await missingIn(url)).toEqual(["accounts", "sessions", "two_factors", "users", "verifications"]);
+  expect(await missingIn(url)).toEqual([
+    "accounts",
+    "passkeys",
+    "sessions",
+    "two_factors",
+    "users",
+    "verifications",
+  ]);
 });

@@ -1,7 +1,7 @@
 /**
  * What manages users, passwords and sessions?
  *
- * better-auth, on the tables of migrations 0002 and 0036. It is loaded when the first person signs in, because its modules take
+ * better-auth, on the tables of migrations 0002, 0036 and 0038. It is loaded when the first person signs in, because its modules take
  * half a second to load, and a restart of the gateway should not wait for that. From outside, only the functions that
  * the routes of this folder call can be reached. Open sign-up is off; our own code creates people, organizations and
  * invitations (docs/decisions/0077-organizations-are-ours.md).
@@ -13,6 +13,7 @@ import type { IdentityPool } from "../store/identity-pool.ts";
 import { SESSION_LIFETIME_SECONDS } from "../store/sessions.ts";
 import { CHALLENGE_PREFIX, TRUSTED_BROWSER_PREFIX } from "../store/verifications.ts";
 import { PASSWORD_MAX_CHARACTERS } from "./auth-input.ts";
+import { passkeyPlace } from "./passkey-place.ts";
 import type { Passwords } from "./passwords.ts";
 import { cookieSettings } from "./session-cookie.ts";
 
@@ -25,6 +26,11 @@ export const CODES_LOCKED_SECONDS = 15 * 60;
 const CHALLENGE_LIFETIME_SECONDS = 10 * 60;
 /** Each sign-in of a trusted browser begins this time anew. */
 const BROWSER_TRUSTED_SECONDS = 30 * 24 * 60 * 60;
+/** What better-auth logs about a passkey that it could not check. */
+const WRONG_PASSKEY_MESSAGES: ReadonlySet<string> = new Set([
+  "Failed to verify registration",
+  "Failed to verify authentication",
+]);
 
 export interface IdentityDeps {
   publicUrl: string;
@@ -41,11 +47,19 @@ export interface IdentityDeps {
 export type Identity = Awaited<ReturnType<typeof loadIdentity>>;
 
 export async function loadIdentity(deps: IdentityDeps) {
-  const [{ betterAuth }, { twoFactor }] = await Promise.all([
+  const [{ betterAuth }, { APIError }, { twoFactor }, { passkey }] = await Promise.all([
     import("better-auth"),
+    import("better-auth/api"),
     import("better-auth/plugins/two-factor"),
+    import("@better-auth/passkey"),
   ]);
   const { log } = deps;
+
+  /** A passkey counts as both factors, so its device must have asked for a finger, a face or a PIN. */
+  function requireVerifiedPerson(isVerified: boolean | undefined): void {
+    if (isVerified !== true) throw new APIError("UNAUTHORIZED", { code: "PERSON_NOT_VERIFIED" });
+  }
+
   return betterAuth({
     appName: "Posthorn",
     baseURL: new URL(deps.publicUrl).origin,
@@ -57,8 +71,12 @@ export async function loadIdentity(deps: IdentityDeps) {
     rateLimit: { enabled: false }, // our own limit counts failures in the database: store/login-failures.ts
     logger: {
       level: "error",
-      log: (_level, message, ...details) =>
-        log.error("identity.failed", { message, error: details.find((detail) => detail instanceof Error) }),
+      log(_level, message, ...details) {
+        const error = details.find((detail) => detail instanceof Error);
+        // Anybody can send a passkey with a wrong signature: then nobody has to act.
+        if (WRONG_PASSKEY_MESSAGES.has(message)) log.info("passkey.refused", { message, error });
+        else log.error("identity.failed", { message, error });
+      },
     },
     emailAndPassword: {
       enabled: true,
@@ -92,6 +110,7 @@ export async function loadIdentity(deps: IdentityDeps) {
         userId: "user_id",
       },
       expiresIn: SESSION_LIFETIME_SECONDS,
+      freshAge: 0, // we ask for the password instead of a young session: own-account.ts
     },
     account: {
       modelName: "accounts",
@@ -131,6 +150,34 @@ export async function loadIdentity(deps: IdentityDeps) {
               backupCodes: "backup_codes",
               failedVerificationCount: "failed_verification_count",
               lockedUntil: "locked_until",
+            },
+          },
+        },
+      }),
+      passkey({
+        ...passkeyPlace(deps.publicUrl),
+        rpName: "Posthorn",
+        // Kept by the authenticator with the account's name: so the sign-in asks for no address.
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+        registration: {
+          afterVerification: ({ verification }) =>
+            requireVerifiedPerson(verification.registrationInfo?.userVerified),
+        },
+        authentication: {
+          afterVerification: ({ verification }) =>
+            requireVerifiedPerson(verification.authenticationInfo.userVerified),
+        },
+        advanced: { webAuthnChallengeCookie: "passkey" },
+        schema: {
+          passkey: {
+            modelName: "passkeys",
+            fields: {
+              userId: "user_id",
+              credentialID: "credential_id",
+              publicKey: "public_key",
+              deviceType: "device_type",
+              backedUp: "backed_up",
+              createdAt: "created_at",
             },
           },
         },

@@ -7,7 +7,7 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 
-const LOOPBACK_NAMES = ["127.0.0.1", "localhost", "[::1]"];
+export const LOOPBACK_NAMES = ["127.0.0.1", "localhost", "[::1]"];
 
 export function allowedOrigins(publicUrl: string): ReadonlySet<string> {
   const { origin, protocol, hostname, port } = new URL(publicUrl);

@@ -61,6 +61,23 @@ export function recoveryCodeUsedNotice(email: string, left: number): Letter {
   );
 }
 
+/** A new password does not end a passkey, so the person has to remove it. */
+export function passkeyAddedNotice(email: string, name: string): Letter {
+  return notice(
+    "A passkey was added to your account",
+    `The passkey “${name}” can now sign in as ${email}, without the password and without a code.`,
+    "If it was not you, sign in, remove the passkey in your profile, and choose a new password at once. Then tell the admin of your organization.",
+  );
+}
+
+export function passkeyRemovedNotice(email: string, name: string): Letter {
+  return notice(
+    "A passkey was removed from your account",
+    `The passkey “${name}” can no longer sign in as ${email}.`,
+    WHAT_NEXT,
+  );
+}
+
 export function accountDeletedNotice(email: string): Letter {
   return notice(
     "Your Posthorn account was deleted",

@@ -1,6 +1,6 @@
 /**
  * Every write of ours to `verifications`, where better-auth keeps what works once or for a while: reset links, browsers that
- * a person trusts, and sign-ins that wait for their code. It creates and consumes them; we delete some of them earlier.
+ * a person trusts, and sign-ins that wait for their code or passkey. It creates and consumes them; we delete some of them earlier.
  *
  * Names of reset links are hashed. The other two begin with a prefix that identity.ts leaves readable: their cookies carry
  * a signature, so whoever reads the table can do nothing with a name.
@@ -29,4 +29,9 @@ export async function forgetTrustedBrowsers(db: Queryable, user_id: string): Pro
     user_id,
     TRUSTED_BROWSER_PREFIX,
   ]);
+}
+
+/** A sign-in with a passkey that a person gave up leaves a row, and better-auth clears such rows at other calls only. */
+export async function forgetExpiredVerifications(db: Queryable): Promise<void> {
+  await db.query("delete from verifications where expires_at < now()");
 }
