@@ -21,6 +21,7 @@ function anAccount(change: Partial<Account> = {}): Account {
     email_change: null,
     password_changed_at: "2026-08-03T10:00:03.000Z",
     two_factor: null,
+    passkeys: [],
     sessions: [
       {
         id: "s1",
@@ -158,6 +159,7 @@ test("two-factor authentication is turned on with the first code of the app", as
   await screen.getByLabelText("Current password").fill("right password");
   await screen.getByRole("button", { name: "Continue" }).click();
   await expect.element(screen.getByText("ABCD EFGH IJ")).toBeVisible();
+  await expect.element(screen.getByRole("img", { name: /^QR code with the key/ })).toBeVisible();
   for (const code of CODES) await expect.element(screen.getByText(code)).toBeVisible();
   await screen.getByRole("textbox", { name: "Code" }).fill("000 000");
   await screen.getByRole("button", { name: "Turn on", exact: true }).click();

@@ -9,6 +9,7 @@ import { AppearanceSection } from "./appearance-section.tsx";
 import { DeleteSection } from "./delete-section.tsx";
 import { EmailSection } from "./email-section.tsx";
 import { NameSection } from "./name-section.tsx";
+import { PasskeysSection } from "./passkeys-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import { TwoFactorSection } from "./two-factor-section.tsx";
@@ -23,6 +24,7 @@ export function ProfileScreen() {
           <EmailSection account={account.data} />
           <PasswordSection account={account.data} />
           <TwoFactorSection account={account.data} />
+          <PasskeysSection account={account.data} />
           <SessionsSection account={account.data} />
           <AppearanceSection />
           <DeleteSection account={account.data} />

@@ -13,11 +13,19 @@ import { Form } from "../../ui/form/form.tsx";
 import { SubmitButton } from "../../ui/form/submit-button.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
+import { later } from "../../ui/later.tsx";
 import { linkClass } from "../../ui/link-class.ts";
 import { fields, text } from "../../ui/read.ts";
 import { toast } from "../../ui/toast.ts";
 import { NO_PASSWORD, PasswordDialog, PasswordOnly } from "./password-dialog.tsx";
 import { RecoveryCodes, recoveryCodesIn } from "./recovery-codes.tsx";
+
+/** The key below is enough, so nothing stands in the code's place if it cannot be loaded. */
+const QrCode = later(() => import("../../ui/qr-code.tsx")).component(
+  (loaded) => loaded.QrCode,
+  () => <span className="size-44 shrink-0" />,
+  () => null,
+);
 
 const KeyReply = fields({ uri: text((uri) => uri.startsWith("otpauth:")), secret: text() });
 
@@ -71,7 +79,9 @@ function FirstCode({ begun: { uri, secret, codes }, onClose }: { begun: Begun; o
   return (
     <Dialog isOpen title="Connect your app" onClose={onClose}>
       <Form form={form} label="Connect your app" isGuarded={false} className="flex flex-col gap-5">
-        <Step number={1} title="Add this key to your authenticator app">
+        <Step number={1} title="Scan this code with your authenticator app">
+          <QrCode value={uri} label="QR code with the key for your authenticator app" />
+          <p className="text-sm text-ink-2">Or type this key into the app.</p>
           <span className="flex items-center gap-1 rounded-md border border-line bg-sunken py-1 pr-1 pl-2.5">
             <span className="mono min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">{inGroups(secret)}</span>
             <CopyButton value={secret} label="Copy key" />

@@ -1,7 +1,8 @@
-/** /sign-in. Asks for email and password. */
+/** /sign-in. Asks for email and password, or for a passkey. */
 import { Link } from "@tanstack/react-router";
 import { SignInForm } from "../../resources/session/sign-in-form.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
+import { PasskeyButton } from "./passkey-button.tsx";
 
 export interface SignInScreenProps {
   notice?: string | undefined;
@@ -26,6 +27,7 @@ export function SignInScreen({ notice, onSignedIn }: SignInScreenProps) {
           </Link>
         }
       />
+      <PasskeyButton onSignedIn={onSignedIn} />
     </>
   );
 }
