@@ -211,6 +211,7 @@ const TABLE: Record<string, string[]> = {
   e2e: [
     "contract",
     "scripts",
+    "server/testing/authenticator.ts",
     "server/testing/mailbox.ts",
     "server/testing/reserved-port.ts",
     "bench/pace.ts",
