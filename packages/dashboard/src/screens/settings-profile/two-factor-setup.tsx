@@ -80,19 +80,25 @@ function FirstCode({ begun: { uri, secret, codes }, onClose }: { begun: Begun; o
     <Dialog isOpen title="Connect your app" onClose={onClose}>
       <Form form={form} label="Connect your app" isGuarded={false} className="flex flex-col gap-5">
         <Step number={1} title="Scan this code with your authenticator app">
-          <QrCode value={uri} label="QR code with the key for your authenticator app" />
-          <p className="text-sm text-ink-2">Or type this key into the app.</p>
-          <span className="flex items-center gap-1 rounded-md border border-line bg-sunken py-1 pr-1 pl-2.5">
-            <span className="mono min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">{inGroups(secret)}</span>
-            <CopyButton value={secret} label="Copy key" />
-          </span>
-          <p className="text-sm text-ink-2">
-            If the app is on this device,{" "}
-            <a href={uri} className={linkClass}>
-              open it with the key
-            </a>
-            .
-          </p>
+          <div className="flex flex-wrap gap-4">
+            <QrCode value={uri} label="QR code with the key for your authenticator app" />
+            <div className="flex min-w-0 flex-1 basis-56 flex-col gap-2">
+              <p className="text-sm text-ink-2">Or type this key into the app.</p>
+              <span className="flex items-center gap-1 rounded-md border border-line bg-sunken py-1 pr-1 pl-2.5">
+                <span className="mono min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+                  {inGroups(secret)}
+                </span>
+                <CopyButton value={secret} label="Copy key" />
+              </span>
+              <p className="text-sm text-ink-2">
+                If the app is on this device,{" "}
+                <a href={uri} className={linkClass}>
+                  open it with the key
+                </a>
+                .
+              </p>
+            </div>
+          </div>
         </Step>
         <Step number={2} title="Keep these recovery codes">
           <p className="text-sm text-ink-2">Each signs you in once, if you do not have your phone.</p>
