@@ -1,7 +1,7 @@
 /**
  * What manages users, passwords and sessions?
  *
- * better-auth, on the tables of migrations 0002, 0036 and 0038. It is loaded when the first person signs in, because its modules take
+ * better-auth, on the tables of migrations 0002, 0036 and 0037. It is loaded when the first person signs in, because its modules take
  * half a second to load, and a restart of the gateway should not wait for that. From outside, only the functions that
  * the routes of this folder call can be reached. Open sign-up is off; our own code creates people, organizations and
  * invitations (docs/decisions/0077-organizations-are-ours.md).
