@@ -11,7 +11,7 @@ import { startMailbox, type Mailbox } from "../packages/server/src/testing/mailb
 import { expectAccessible } from "./axe.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
 import type { OwnProject } from "./own-project.ts";
-import { startProduct } from "./product.ts";
+import { OWNER, startProduct } from "./product.ts";
 import { expect, SIGNED_OUT, test as base } from "./test.ts";
 
 const MEMBERS = "/settings/organization/members";
@@ -80,8 +80,8 @@ test("people are invited, join, change roles, are removed, and one becomes the o
   const [grace, linus] = [await person(), await person()];
 
   await ada.goto("/settings/organization/general");
-  await expectAccessible(ada, "the settings of an organization");
   await ada.getByRole("textbox", { name: "Name" }).fill("Acme");
+  await expectAccessible(ada, "the settings of an organization");
   await ada.getByRole("button", { name: "Save" }).click();
   await expect(switcher(ada)).toContainText("Acme");
 
@@ -90,6 +90,7 @@ test("people are invited, join, change roles, are removed, and one becomes the o
     .getByRole("navigation", { name: "Settings" })
     .getByRole("link", { name: "Members", exact: true })
     .click();
+  await expect(ada.getByRole("row").filter({ hasText: OWNER.email })).toContainText("Owner");
   await expectAccessible(ada, "the members of an organization");
   await ada.getByRole("link", { name: "Invite members" }).click();
   await ada.getByRole("textbox", { name: "Email of person 1" }).fill(GRACE.email);
@@ -146,6 +147,7 @@ test("people are invited, join, change roles, are removed, and one becomes the o
 
   // Ada hands the organization on, and is its admin then.
   await roleOf(ada, GRACE.name).selectOption("Owner…");
+  await expect(ada.getByRole("dialog", { name: "Make Grace the owner?" })).toBeVisible();
   await expectAccessible(ada, "the question before an organization is handed on");
   await ada.getByRole("button", { name: "Hand on the organization" }).click();
   await expect(ada.getByRole("row").filter({ hasText: GRACE.email })).toContainText("Owner");
