@@ -4,35 +4,13 @@
  * A real receiver sees the headers with the project's prefix, a topic arrives as a request of the chosen source, and
  * somebody of the organization who was not added cannot open a link into the project once it is private.
  */
-import { request } from "@playwright/test";
 import type { Connection } from "@posthorn/contract/connections";
 import type { Session } from "@posthorn/contract/dashboard-api";
-import { invitationKey } from "../packages/server/src/testing/given-person.ts";
 import { expectAccessible } from "./axe.ts";
+import { givenColleague } from "./given-colleague.ts";
 import { aName, givenConnection, send, settledEvents } from "./given.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
-import type { OwnProject } from "./own-project.ts";
 import { expect, test } from "./test.ts";
-
-/** Somebody of the organization, with the cookies of a browser in which they are signed in. */
-async function givenColleague(product: OwnProject) {
-  const email = `${aName("ben")}@example.com`;
-  const { organizations } = await product.dashboardApi<Session>("GET", "/session");
-  await product.dashboardApi("POST", `/organizations/${organizations[0]?.id ?? ""}/invitations`, {
-    invitations: [{ email, role: "member" }],
-  });
-  // Without a mail server the link is in the log, which may come after the answer.
-  await expect.poll(() => product.output()).toMatch(new RegExp(`invitation\\.link.*"${email}".*\n`));
-  const invitation = invitationKey({ logged: product.output().split("\n") }, email);
-  const caller = await request.newContext({ extraHTTPHeaders: { origin: product.url } });
-  const response = await caller.post(`${product.url}/auth/sign-up/email`, {
-    data: { email, password: "correct horse battery", invitation },
-  });
-  expect(response.status()).toBe(200);
-  const storageState = await caller.storageState();
-  await caller.dispose();
-  return { email, storageState };
-}
 
 test("rename, headers prefix, topics, a private project, and the end", async ({
   page,
@@ -80,8 +58,8 @@ test("rename, headers prefix, topics, a private project, and the end", async ({
 
   // A colleague sees an event of the project by its link, until the project is private.
   const link = `/events/${event?.id ?? ""}`;
-  const { email, storageState } = await givenColleague(product);
-  const colleague = await browser.newContext({ storageState, baseURL: product.url });
+  const { organizations } = await product.dashboardApi<Session>("GET", "/session");
+  const { email, context: colleague } = await givenColleague(browser, product, organizations[0]?.id ?? "");
   const theirs = await colleague.newPage();
   await theirs.goto("/events");
   await theirs.getByRole("button", { name: /switch project$/ }).click();

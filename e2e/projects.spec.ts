@@ -1,17 +1,15 @@
 /**
  * Can a person work in two organizations, and do they have a way on when the last project is gone?
  *
- * The second journey has two people in two browsers. The invited person signs up with the link, which the product logs
- * because it has no mail server.
+ * The second journey has two people in two browsers.
  */
-import { request } from "@playwright/test";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
 import type { createOrganization, listMembers } from "@posthorn/contract/organizations";
 import { expectAccessible } from "./axe.ts";
+import { givenColleague } from "./given-colleague.ts";
 import { aName } from "./given.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
 import { expect, test } from "./test.ts";
-import { until } from "./until.ts";
 
 const FIRST_PROJECT = "Default project";
 
@@ -51,7 +49,6 @@ test("a person makes a second organization, and switches between the two", async
 
 test("a person who is removed leaves the project at once, and goes on without one", async ({
   browser,
-  installation,
   product,
 }) => {
   const name = aName("engines");
@@ -61,24 +58,7 @@ test("a person who is removed leaves the project at once, and goes on without on
     { name },
   );
   const path = `/organizations/${organization.id}`;
-  const email = `${aName("grace")}@example.com`;
-  await product.dashboardApi("POST", `${path}/invitations`, { invitations: [{ email, role: "member" }] });
-  const linkInLog = new RegExp(`"email":"${email}".*/invitation\\?key=([^"]+)"`);
-  const invitation = await until(
-    "the link of the invitation",
-    async () => linkInLog.exec(product.output())?.[1] ?? "",
-    (key) => key !== "",
-  );
-  const caller = await request.newContext({ extraHTTPHeaders: { origin: installation.url } });
-  const signedUp = await caller.post(`${installation.url}/auth/sign-up/email`, {
-    data: { name: "Grace", email, password: "a compiler for all", invitation },
-  });
-  expect(signedUp.status()).toBe(200);
-  const graces = await browser.newContext({
-    baseURL: installation.url,
-    storageState: await caller.storageState(),
-  });
-  await caller.dispose();
+  const { email, context: graces } = await givenColleague(browser, product, organization.id);
   const page = await graces.newPage();
   await page.goto("/events");
   await expect(page.getByRole("button", { name: /switch project$/ })).toContainText(name);

@@ -9,7 +9,8 @@ import type { Session } from "@posthorn/contract/dashboard-api";
 import { API_VERSION } from "@posthorn/contract/endpoint";
 import { expectAccessible } from "./axe.ts";
 import type { Delivery } from "./far-end.ts";
-import { aName, givenConnection, send, settledEvents } from "./given.ts";
+import { givenColleague } from "./given-colleague.ts";
+import { givenConnection, send, settledEvents } from "./given.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
 import type { OwnProject } from "./own-project.ts";
 import { expect, test } from "./test.ts";
@@ -199,21 +200,10 @@ test("an owner changes the quotas, whose numbers are those of metrics in every r
   });
 });
 
-/** A page of a person whom the owner has invited as a member. Without a mail server, the log has the link. */
+/** A page of a person whom the owner has invited as a member. */
 async function pageOfMember(browser: Browser, product: OwnProject): Promise<Page> {
-  const email = `${aName("grace")}@example.com`;
   const { organizations } = await product.dashboardApi<Session>("GET", "/session");
-  await product.dashboardApi("POST", `/organizations/${organizations[0]?.id}/invitations`, {
-    invitations: [{ email, role: "member" }],
-  });
-  const link = () => new RegExp(`"${email}".*"url":"([^"]+)"`).exec(product.output())?.[1] ?? "";
-  await expect.poll(link).not.toBe("");
-  const context = await browser.newContext({ baseURL: product.url, reducedMotion: "reduce" });
-  const signedUp = await context.request.post("/auth/sign-up/email", {
-    headers: { origin: product.url },
-    data: { email, password: "a long password", invitation: new URL(link()).searchParams.get("key") },
-  });
-  expect(signedUp.status()).toBe(200);
+  const { context } = await givenColleague(browser, product, organizations[0]?.id ?? "");
   const page = await context.newPage();
   await page.goto("/projects");
   await page.getByRole("main").getByRole("button", { name: product.name }).click();
