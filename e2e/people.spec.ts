@@ -119,9 +119,11 @@ test("people are invited, join, change roles, are removed, and one becomes the o
   const linusLink = await linkTo(mailbox, LINUS_INVITED, "Acme");
   await linus.goto(linusLink);
   await linus.getByRole("link", { name: "Sign in" }).click();
-  await linus.getByLabel("Email").fill(LINUS.email);
-  await linus.getByLabel("Password").fill(LINUS.password);
-  await linus.getByRole("button", { name: "Sign in" }).click();
+  // The page of the invitation has fields with the same names.
+  const signIn = linus.getByRole("form", { name: "Sign in" });
+  await signIn.getByLabel("Email").fill(LINUS.email);
+  await signIn.getByLabel("Password").fill(LINUS.password);
+  await signIn.getByRole("button", { name: "Sign in" }).click();
   await linus.getByRole("button", { name: "Accept the invitation" }).click();
   await expect(linus.getByText(`The invitation was sent to ${LINUS_INVITED}.`)).toBeVisible();
   await linus.getByRole("button", { name: `Join as ${LINUS.email}` }).click();
