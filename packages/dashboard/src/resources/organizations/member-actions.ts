@@ -17,7 +17,7 @@ import { call } from "../api/call.ts";
 import { sessionQuery } from "../session/session-queries.ts";
 import { useSession } from "../session/use-session.ts";
 import { PEOPLE } from "./organization-queries.ts";
-import { ROLE_LABELS } from "./role-words.ts";
+import { ROLE_LABELS } from "../people/role-labels.ts";
 
 function usePeopleChange<Input, Reply>(
   change: (organization_id: string, input: Input) => Promise<Reply>,

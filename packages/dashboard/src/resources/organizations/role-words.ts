@@ -1,12 +1,5 @@
-/** How does the dashboard name the roles of people, and what does it say about each? */
-import type { GrantedRole, Role } from "@posthorn/contract/roles";
-
-export const ROLE_LABELS: Readonly<Record<Role, string>> = {
-  viewer: "Viewer",
-  member: "Member",
-  admin: "Admin",
-  owner: "Owner",
-};
+/** What does the dashboard say about the roles of an organization? */
+import type { GrantedRole } from "@posthorn/contract/roles";
 
 /** What a person with the role does. */
 export const ROLE_HINTS: Readonly<Record<GrantedRole, string>> = {

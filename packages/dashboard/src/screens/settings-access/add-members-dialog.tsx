@@ -17,7 +17,7 @@ import * as z from "zod/mini";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useAddProjectMembers } from "../../resources/project-members/project-member-actions.ts";
 import { colleaguesQuery } from "../../resources/project-members/project-member-queries.ts";
-import { ROLE_LABELS } from "../../resources/project-members/role-words.ts";
+import { ROLE_LABELS } from "../../resources/people/role-labels.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Combobox } from "../../ui/combobox.tsx";

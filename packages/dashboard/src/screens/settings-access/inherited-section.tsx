@@ -1,12 +1,12 @@
 /** The people who have access through the organization. Only the organization can change them. */
 import type { ProjectMember } from "@posthorn/contract/project-members";
 import { useState } from "react";
-import { ROLE_LABELS } from "../../resources/project-members/role-words.ts";
+import { ROLE_LABELS } from "../../resources/people/role-labels.ts";
+import { PersonLine } from "../../resources/people/person-line.tsx";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/form/section.tsx";
 import { Table, Td, Th, Tr } from "../../ui/table.tsx";
-import { PersonCell } from "./person-cell.tsx";
 
 const SHOWN_FIRST = 3;
 
@@ -34,7 +34,9 @@ export function InheritedSection({ members }: { members: readonly ProjectMember[
         <tbody>
           {shown.map((member) => (
             <Tr key={member.member_id}>
-              <PersonCell member={member} />
+              <Td className="w-full max-w-60 min-w-44">
+                <PersonLine person={member} />
+              </Td>
               <Td>{ROLE_LABELS[member.role]}</Td>
               <Td className="text-ink-3">from {organization.name}</Td>
             </Tr>

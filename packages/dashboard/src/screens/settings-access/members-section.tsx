@@ -7,8 +7,10 @@ import {
   useChangeProjectRole,
   useRemoveProjectMember,
 } from "../../resources/project-members/project-member-actions.ts";
-import { PROJECT_ROLE_ACTS, ROLE_LABELS } from "../../resources/project-members/role-words.ts";
+import { PROJECT_ROLE_ACTS } from "../../resources/project-members/role-words.ts";
+import { ROLE_LABELS } from "../../resources/people/role-labels.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { PersonLine } from "../../resources/people/person-line.tsx";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -16,7 +18,6 @@ import { Section } from "../../ui/form/section.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
-import { PersonCell } from "./person-cell.tsx";
 import { useAddRefusal } from "./use-add-refusal.ts";
 
 const HIGHEST_FIRST = GRANTED_ROLES.toReversed();
@@ -106,7 +107,9 @@ function MemberRow({ member }: { member: ProjectMember }) {
   const { id, granted_role } = member;
   return (
     <Tr>
-      <PersonCell member={member} />
+      <Td className="w-full max-w-60 min-w-44">
+        <PersonLine person={member} />
+      </Td>
       <Td>{id && granted_role ? <RoleOf member={member} id={id} granted={granted_role} /> : null}</Td>
       <Td>
         <Timestamp value={member.created_at} />

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useResendInvitation, useRevokeInvitation } from "../../resources/organizations/member-actions.ts";
 import { invitationsQuery } from "../../resources/organizations/organization-queries.ts";
-import { ROLE_LABELS } from "../../resources/organizations/role-words.ts";
+import { ROLE_LABELS } from "../../resources/people/role-labels.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";

@@ -3,6 +3,7 @@ import type { OrganizationMember } from "@posthorn/contract/organizations";
 import { useQuery } from "@tanstack/react-query";
 import { LeaveOrganizationButton } from "../../resources/organizations/leave-organization-button.tsx";
 import { membersQuery } from "../../resources/organizations/organization-queries.ts";
+import { PersonLine } from "../../resources/people/person-line.tsx";
 import { useSession } from "../../resources/session/use-session.ts";
 import { LensDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -54,21 +55,7 @@ function MemberRow({ member, isSelf }: { member: OrganizationMember; isSelf: boo
   return (
     <Tr>
       <Td className="max-w-0">
-        <span className="flex items-center gap-3">
-          <span
-            aria-hidden
-            className="flex size-7 shrink-0 items-center justify-center rounded-full border border-line-strong text-xs text-ink-2 max-sm:hidden"
-          >
-            {initialsOf(member.user_name)}
-          </span>
-          <span className="min-w-0 leading-tight">
-            <span className="block truncate">
-              <span className="font-medium">{member.user_name}</span>
-              {isSelf ? <span className="text-ink-2"> you</span> : null}
-            </span>
-            <span className="block truncate text-xs text-ink-2">{member.user_email}</span>
-          </span>
-        </span>
+        <PersonLine person={member} />
       </Td>
       <Td>
         <RoleSelect member={member} />
@@ -85,12 +72,4 @@ function MemberRow({ member, isSelf }: { member: OrganizationMember; isSelf: boo
       </Td>
     </Tr>
   );
-}
-
-/** `AL` of Ada Lovelace, `G` of Grace. */
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== "");
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => word?.slice(0, 1).toUpperCase() ?? "")
-    .join("");
 }

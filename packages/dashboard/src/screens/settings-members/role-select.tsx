@@ -6,7 +6,7 @@ import type { OrganizationMember } from "@posthorn/contract/organizations";
 import { ROLES, type Role } from "@posthorn/contract/roles";
 import { useState } from "react";
 import { useChangeRole } from "../../resources/organizations/member-actions.ts";
-import { ROLE_LABELS } from "../../resources/organizations/role-words.ts";
+import { ROLE_LABELS } from "../../resources/people/role-labels.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";

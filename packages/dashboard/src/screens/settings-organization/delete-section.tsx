@@ -1,7 +1,7 @@
 /** How the owner deletes the organization for good: by typing its name. */
 import { ORGANIZATION_NAME_DIFFERS } from "@posthorn/contract/texts";
 import { useState } from "react";
-import { firstMessage } from "../../resources/api/api-failure.ts";
+import { ownRefusalOf } from "../../resources/api/save-refusal.ts";
 import { useDeleteOrganization } from "../../resources/organizations/organization-actions.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { useSession } from "../../resources/session/use-session.ts";
@@ -18,17 +18,6 @@ export function DeleteSection() {
   const { mutateAsync: remove } = useDeleteOrganization();
   const [isAsking, setIsAsking] = useState(false);
   const count = projects.filter(({ organization_id }) => organization_id === organization.id).length;
-  const deleteNamed = async (name: string) => {
-    try {
-      await remove({ name });
-      return null;
-    } catch (error) {
-      return {
-        title: "The organization could not be deleted, please contact us.",
-        text: firstMessage(error),
-      };
-    }
-  };
   return (
     <Section title="Delete organization" text="With all its projects. This cannot be undone.">
       <Button
@@ -46,7 +35,9 @@ export function DeleteSection() {
           name={organization.name}
           label="Organization name"
           differs={ORGANIZATION_NAME_DIFFERS}
-          onConfirm={deleteNamed}
+          onConfirm={(name) =>
+            ownRefusalOf(remove({ name }), "The organization could not be deleted, please contact us.")
+          }
           onClose={() => setIsAsking(false)}
         />
       ) : null}

@@ -130,9 +130,13 @@ test("the owner deletes by typing the name, and the tab goes on with another pro
 
   await name.fill("Acme");
   await dialog.getByRole("button", { name: "Delete organization" }).click();
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("It is busy");
+
+  api.answers[DELETE] = () => new Response(null, { status: 500 });
+  await dialog.getByRole("button", { name: "Delete organization" }).click();
   await expect
     .element(dialog.getByRole("alert"))
-    .toHaveTextContent("The organization could not be deleted, please contact us.It is busy");
+    .toHaveTextContent("The organization could not be deleted, please contact us.");
 
   api.answers[DELETE] = () => {
     api.answers[SESSION] = elsewhere;

@@ -277,7 +277,7 @@ async function openDeletion(answers: Answers) {
   const screen = await open({ [SESSION]: ownerOfTwo(), ...answers });
   await expect.element(screen.getByRole("button", { name: "Delete project…" })).toBeVisible();
   await screen.getByRole("button", { name: "Delete project…" }).click();
-  const dialog = screen.getByRole("dialog", { name: "Delete payments" });
+  const dialog = screen.getByRole("dialog", { name: "Delete project" });
   await expect.element(dialog).toBeVisible();
   return { screen, dialog };
 }

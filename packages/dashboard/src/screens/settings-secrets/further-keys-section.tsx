@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil, Plus } from "lucide-react";
 import { useState } from "react";
 import { apiKeysQuery } from "../../resources/keys/key-queries.ts";
+import { ROLE_LABELS } from "../../resources/people/role-labels.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Section } from "../../ui/form/section.tsx";
@@ -12,7 +13,6 @@ import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
-import { API_KEY_ROLE_LABELS } from "./key-roles.ts";
 import { RevokeKeyButton } from "./revoke-key-button.tsx";
 
 const newKey = later(() => import("./new-key-dialog.tsx"));
@@ -67,7 +67,7 @@ function KeysTable({ keys }: { keys: readonly ApiKey[] }) {
           {keys.map((key) => (
             <Tr key={key.id}>
               <Td className="max-w-60 truncate font-medium">{key.name}</Td>
-              <Td>{API_KEY_ROLE_LABELS[key.role]}</Td>
+              <Td>{ROLE_LABELS[key.role]}</Td>
               <Td className="tabular-nums">
                 <span className="flex items-center gap-1">
                   {key.rate_limit ?? "Default"}{" "}

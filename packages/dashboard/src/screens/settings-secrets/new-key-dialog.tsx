@@ -6,6 +6,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { refusalFrom } from "../../resources/api/save-refusal.ts";
 import { useCreateApiKey } from "../../resources/keys/key-actions.ts";
+import { ROLE_LABELS } from "../../resources/people/role-labels.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FormMessages } from "../../ui/form/form-messages.tsx";
@@ -15,7 +16,7 @@ import { SubmitButton } from "../../ui/form/submit-button.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { SecretValue } from "../../ui/secret-value.tsx";
-import { API_KEY_ROLE_HINTS, API_KEY_ROLE_LABELS } from "./key-roles.ts";
+import { API_KEY_ROLE_HINTS } from "./key-roles.ts";
 import { RateLimit, RateLimitField } from "./rate-limit-field.tsx";
 
 const Values = z.object({
@@ -31,7 +32,7 @@ const EMPTY: z.output<typeof Values> = { name: "", role: "member", rate_limit: n
 
 const CHOICES = GRANTED_ROLES.map((role) => ({
   value: role,
-  label: API_KEY_ROLE_LABELS[role],
+  label: ROLE_LABELS[role],
   hint: API_KEY_ROLE_HINTS[role],
 }));
 
