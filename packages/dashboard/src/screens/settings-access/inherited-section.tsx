@@ -34,7 +34,7 @@ export function InheritedSection({ members }: { members: readonly ProjectMember[
         <tbody>
           {shown.map((member) => (
             <Tr key={member.member_id}>
-              <Td className="w-full max-w-60 min-w-44">
+              <Td className="h-12 w-full max-w-60 min-w-44">
                 <PersonLine person={member} />
               </Td>
               <Td>{ROLE_LABELS[member.role]}</Td>

@@ -107,7 +107,7 @@ function MemberRow({ member }: { member: ProjectMember }) {
   const { id, granted_role } = member;
   return (
     <Tr>
-      <Td className="w-full max-w-60 min-w-44">
+      <Td className="h-12 w-full max-w-60 min-w-44">
         <PersonLine person={member} />
       </Td>
       <Td>{id && granted_role ? <RoleOf member={member} id={id} granted={granted_role} /> : null}</Td>
