@@ -73,7 +73,7 @@ test("a person who is removed leaves the project at once, and goes on without on
   await page.goto("/events");
   await expect(page.getByRole("heading", { name: "Select a project" })).toBeVisible();
   await page.getByRole("link", { name: "Profile" }).click();
-  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Grace");
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(grace?.user_name ?? "");
   await expectAccessible(page, "the profile of a person without a project");
 
   await page.getByRole("link", { name: "Posthorn" }).click();
