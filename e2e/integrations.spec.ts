@@ -20,7 +20,10 @@ test("a project's metrics are offered to Prometheus, and end with its token", as
 
   await page.goto("/events");
   await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Integrations" }).click();
+  await page
+    .getByRole("navigation", { name: "Settings" })
+    .getByRole("link", { name: "Integrations" })
+    .click();
   await expect(page.getByRole("heading", { name: "Integrations" })).toBeVisible();
   await expectAccessible(page, "/settings/project/integrations");
   await page.getByRole("link", { name: "Connect Prometheus" }).click();

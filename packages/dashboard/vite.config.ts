@@ -74,7 +74,7 @@ function preloadTextFont(): Plugin {
  */
 const SHARED_FROM_ENTRIES = 16;
 /** Libraries are large: one that only forms need must not be part of all pages. */
-const LIBRARIES_FROM_ENTRIES = 32;
+const LIBRARIES_FROM_ENTRIES = 40;
 /** Icons are tiny, and a page has twenty of them. */
 const ICONS_FROM_ENTRIES = 5;
 const groups = [
@@ -114,10 +114,16 @@ const groups = [
     test: /src\/resources\/events\/(?:panel\/(?!panel-tabs|attempt-|response-tab|metadata-tab|compare-menu|failed-outcome|archival\.ts|event-missing)|trace|attempt-queries|use-attempts|use-sent-request|outdated-event)/,
     minShareCount: 2,
   },
+  // Of these, pages of connections need a few.
+  {
+    name: "connection-kit",
+    test: /src\/(?:resources\/(?:events\/http-status-names|connections\/(?:connection-link|use-routes)|own-link|cli-clients\/cli-client-queries|rules\/rule-icon)|ui\/form\/duration\.)/,
+    minShareCount: 2,
+  },
   // What is known of an event, and what can be done with it. Also pages without a panel need it.
   {
     name: "event-kit",
-    test: /src\/(?:resources\/(?:events\/(?:event-actions|possible-actions|show-events|http-status-names|until-next|event-link|unfailed-outcome|compare-event-button|panel\/(?:archival\.ts|event-missing))|payloads\/(?:value-filter|filter-by-value|searched-word)|connections\/(?:connection-link|use-routes)|own-link|cli-clients\/cli-client-queries|transformations\/log-level-badge|rules\/rule-icon)|ui\/(?:side-panel|panel-edge|form\/duration\.))/,
+    test: /src\/(?:resources\/(?:events\/(?:event-actions|possible-actions|show-events|until-next|event-link|unfailed-outcome|compare-event-button|panel\/(?:archival\.ts|event-missing))|payloads\/(?:value-filter|filter-by-value|searched-word)|transformations\/log-level-badge)|ui\/(?:side-panel|panel-edge))/,
     minShareCount: 2,
   },
   // What every panel and page with a payload needs.

@@ -24,7 +24,7 @@ import { DangerZone } from "../../ui/entity-page/danger-zone.tsx";
 import { useActionPrompt } from "../../ui/entity-page/entity-actions.tsx";
 import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
 import { ReadOnlyForms } from "../../ui/form/read-only-forms.tsx";
-import { FormSection } from "../../ui/form/section.tsx";
+import { FormSection } from "../../ui/form/form-section.tsx";
 import { SettingsMain } from "../../ui/form/settings-main.tsx";
 import type { SaveForm } from "../../ui/form/use-save-form.ts";
 import { useDetailsForm, useRulesForm } from "./connection-settings-forms.ts";

@@ -20,7 +20,8 @@ import {
 } from "../../resources/destinations/destination-form.ts";
 import { destinationWithAuthQuery } from "../../resources/destinations/destination-queries.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
-import { FormSection, Section } from "../../ui/form/section.tsx";
+import { FormSection } from "../../ui/form/form-section.tsx";
+import { Section } from "../../ui/form/section.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";

@@ -10,7 +10,7 @@ import {
   type DestinationDetails,
 } from "../../resources/destinations/destination-form.ts";
 import { destinationQuery } from "../../resources/destinations/destination-queries.ts";
-import { FormSection } from "../../ui/form/section.tsx";
+import { FormSection } from "../../ui/form/form-section.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 
 function storedDetails({ name, description, updated_at }: Destination): {

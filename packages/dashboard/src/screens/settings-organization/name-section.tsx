@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useRenameOrganization } from "../../resources/organizations/organization-actions.ts";
 import { useSession } from "../../resources/session/use-session.ts";
-import { FormSection } from "../../ui/form/section.tsx";
+import { FormSection } from "../../ui/form/form-section.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 

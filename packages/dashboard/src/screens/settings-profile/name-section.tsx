@@ -3,7 +3,7 @@ import type { Account } from "@posthorn/contract/account";
 import { NAME_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import * as z from "zod/mini";
 import { useAccountActs } from "../../resources/account/use-account-acts.ts";
-import { FormSection } from "../../ui/form/section.tsx";
+import { FormSection } from "../../ui/form/form-section.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 

@@ -5,7 +5,7 @@ import { REQUIRED } from "@posthorn/contract/texts";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { CheckboxField } from "../../ui/form/checkbox-field.tsx";
-import { FormSection } from "../../ui/form/section.tsx";
+import { FormSection } from "../../ui/form/form-section.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { useProjectForm } from "./use-project-form.ts";
 

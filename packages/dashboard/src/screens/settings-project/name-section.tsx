@@ -3,7 +3,7 @@ import { TITLE_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import type { Project } from "@posthorn/contract/projects";
 import { REQUIRED } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
-import { FormSection } from "../../ui/form/section.tsx";
+import { FormSection } from "../../ui/form/form-section.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { useProjectForm } from "./use-project-form.ts";
 

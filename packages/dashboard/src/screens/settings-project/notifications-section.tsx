@@ -11,7 +11,7 @@ import { Combobox } from "../../ui/combobox.tsx";
 import { Field } from "../../ui/field.tsx";
 import { CheckboxField } from "../../ui/form/checkbox-field.tsx";
 import { CheckboxGroupField } from "../../ui/form/checkbox-group-field.tsx";
-import { FormSection } from "../../ui/form/section.tsx";
+import { FormSection } from "../../ui/form/form-section.tsx";
 import { useFormField } from "../../ui/form/use-form-field.ts";
 import { linkClass } from "../../ui/link-class.ts";
 import { LoadFailedLine } from "../../ui/load-failed-line.tsx";

@@ -16,7 +16,8 @@ import {
 import { sourceWithSecretsQuery } from "../../resources/sources/source-queries.ts";
 import { SourceToken } from "../../resources/sources/source-token.tsx";
 import { SourceTypeField } from "../../resources/sources/source-type-field.tsx";
-import { FormSection, Section } from "../../ui/form/section.tsx";
+import { FormSection } from "../../ui/form/form-section.tsx";
+import { Section } from "../../ui/form/section.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 
 const TITLE = "Configuration";

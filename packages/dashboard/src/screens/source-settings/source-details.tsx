@@ -9,7 +9,7 @@ import { NameField } from "../../resources/names/name-field.tsx";
 import { useUpdateSource } from "../../resources/sources/source-actions.ts";
 import { detailsInputOf } from "../../resources/sources/source-form.ts";
 import { sourceQuery } from "../../resources/sources/source-queries.ts";
-import { FormSection } from "../../ui/form/section.tsx";
+import { FormSection } from "../../ui/form/form-section.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 
 /** The fields turn every input into a valid name, so only an empty one can be wrong. */

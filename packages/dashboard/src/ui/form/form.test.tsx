@@ -21,7 +21,7 @@ import type { SaveRefusal } from "./form-status.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { NumberField } from "./number-field.tsx";
 import { SecretField } from "./secret-field.tsx";
-import { FormSection } from "./section.tsx";
+import { FormSection } from "./form-section.tsx";
 import { SettingsMain } from "./settings-main.tsx";
 import { TextAreaField } from "./text-area-field.tsx";
 import { TextField } from "./text-field.tsx";
