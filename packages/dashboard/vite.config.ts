@@ -146,12 +146,17 @@ const groups = [
   // Parts of a few lines that most pages need. As files of their own they would hardly compress.
   {
     name: "hooks",
-    test: /src\/ui\/(?:use-(?:same|media-query|now|after-paint)|badge|mark|textarea)\.|contract\/src\/texts\.|tinykeys|lucide-react.*(?:spline|arrow-right-(?:from|to)-line)/,
+    test: /src\/ui\/(?:use-(?:same|media-query|now|after-paint)|badge|mark|textarea)\.|contract\/src\/texts\.|tinykeys|src\/(?:app\/shell\/sign-in-question|resources\/(?:session\/use-switch-project|issues\/issue-counts))|lucide-react.*(?:spline|text-align-start|arrow-right-(?:from|to)-line)/,
   },
   {
     name: "form-kit",
     test: /src\/(?:ui\/(?:form\/(?:after-press|use-form-field|text-field|form\.|submit-button|text-area-field|select-field|checkbox-field|checkbox-group-field|form-messages)|select\.)|resources\/names\/)/,
     minShareCount: 3,
+  },
+  {
+    name: "code-kit",
+    test: /src\/ui\/code-editor\/(?:code-editor|editor-modal|editor-skeleton|plain-editor|problem)/,
+    minShareCount: 2,
   },
   { name: "chart-kit", test: /src\/ui\/charts\/(?:scales|stacked-bars|chart-series|use-brush|brush)\./ },
   {
