@@ -1,14 +1,14 @@
 /**
  * How does a journey get a second person, in a browser of their own?
  *
- * As in real use: the owner invites them, and they sign up with the link, which the product logs because it has no mail
- * server.
+ * As in real use: the owner invites them and hands the link over, because the product has no mail server.
  */
+import type { ReplyOf } from "@posthorn/contract/endpoint";
+import type { createInvitations } from "@posthorn/contract/organizations";
 import type { Browser, BrowserContext } from "@playwright/test";
 import { aName } from "./given.ts";
 import type { OwnProject } from "./own-project.ts";
 import { signUp } from "./session.ts";
-import { until } from "./until.ts";
 
 export interface Colleague {
   email: string;
@@ -18,19 +18,16 @@ export interface Colleague {
 /** A member of the organization with this id. */
 export async function givenColleague(
   browser: Browser,
-  product: Pick<OwnProject, "dashboardApi" | "output" | "url">,
+  product: Pick<OwnProject, "dashboardApi" | "url">,
   organizationId: string,
 ): Promise<Colleague> {
   const email = `${aName("grace")}@example.com`;
-  await product.dashboardApi("POST", `/organizations/${organizationId}/invitations`, {
-    invitations: [{ email, role: "member" }],
-  });
-  const linkInLog = new RegExp(`"email":"${email}".*/invitation\\?key=([^"]+)"`);
-  const invitation = await until(
-    "the link of the invitation",
-    async () => linkInLog.exec(product.output())?.[1] ?? "",
-    (key) => key !== "",
+  const { models } = await product.dashboardApi<ReplyOf<typeof createInvitations>>(
+    "POST",
+    `/organizations/${organizationId}/invitations`,
+    { invitations: [{ email, role: "member" }] },
   );
+  const invitation = new URL(models[0]?.link ?? "").searchParams.get("key") ?? "";
   const storageState = await signUp(product, { email, password: "a compiler for all", invitation });
   const context = await browser.newContext({ baseURL: product.url, storageState, reducedMotion: "reduce" });
   return { email, context };

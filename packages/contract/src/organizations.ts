@@ -36,6 +36,13 @@ const OrganizationInvitation = z.object({
 });
 export type OrganizationInvitation = z.output<typeof OrganizationInvitation>;
 
+/** What only the person who invites sees, and only once: no other reply has the link. */
+const IssuedInvitation = z.extend(OrganizationInvitation, {
+  /** Null if the link went out by mail. Without a mail server, the person who invites hands it over. */
+  link: z.nullable(z.string()),
+});
+export type IssuedInvitation = z.output<typeof IssuedInvitation>;
+
 /** Always in small letters, so that one address has one spelling. */
 const Email = z
   .string()
@@ -131,7 +138,11 @@ export const listInvitations = defineEndpoint({
   summary: "The invitations that nobody has accepted yet, the newest first",
   right: "seeMembers",
   query: Search,
-  reply: z.object({ models: z.array(OrganizationInvitation) }),
+  reply: z.object({
+    models: z.array(OrganizationInvitation),
+    /** False: there is no mail server, so invitations come back to the person who invites, as links. */
+    sends_mail: z.boolean(),
+  }),
   errors: [404],
 });
 
@@ -139,15 +150,14 @@ export const createInvitations = defineEndpoint({
   ...ofOrganization,
   method: "POST",
   path: "/organizations/{organization_id}/invitations",
-  summary:
-    "Invite people by mail, all of them or none; a second invitation replaces the first one to an address",
+  summary: "Invite people, all of them or none; a second invitation replaces the first one to an address",
   right: "manageMembers",
   body: z.strictObject({
     invitations: z
       .array(z.strictObject({ email: Email, role: z.enum(GRANTED_ROLES) }))
       .check(z.minLength(1), z.maxLength(INVITATIONS_PER_CALL)),
   }),
-  reply: z.object({ models: z.array(OrganizationInvitation) }),
+  reply: z.object({ models: z.array(IssuedInvitation) }),
   errors: [404],
 });
 
@@ -157,7 +167,7 @@ export const resendInvitation = defineEndpoint({
   path: "/organizations/{organization_id}/invitations/{id}/resend",
   summary: "Send an invitation again, with a new link; the old link is no longer valid",
   right: "manageMembers",
-  reply: OrganizationInvitation,
+  reply: IssuedInvitation,
   errors: [404],
 });
 

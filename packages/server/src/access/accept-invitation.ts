@@ -24,7 +24,7 @@ export type Acceptance = { organization_id: string } | NotAccepted;
 
 /**
  * `personIn` returns the person who accepts, or null if somebody else has their address. Its second argument says whether
- * the invitation went to that address: then the mailbox is theirs.
+ * the link was mailed to that address: then the mailbox is theirs.
  */
 export async function acceptInvitation(
   db: Database,
@@ -37,9 +37,9 @@ export async function acceptInvitation(
     await lockOrganization(tx, found.organization_id);
     const invitation = await findInvitationByKey(tx, key); // as the change before this one has left it
     if (!invitation) return "LINK_NOT_VALID";
-    const isTheirMailbox = invitation.email === email;
-    if (!isTheirMailbox && !otherAddress) return "OTHER_ADDRESS";
-    const user_id = await personIn(tx, isTheirMailbox);
+    const isInvited = invitation.email === email;
+    if (!isInvited && !otherAddress) return "OTHER_ADDRESS";
+    const user_id = await personIn(tx, isInvited && invitation.is_mailed);
     if (!user_id) return "ACCOUNT_EXISTS";
     const { organization_id, role } = invitation;
     await insertMember(tx, { organization_id, user_id, role });

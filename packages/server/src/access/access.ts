@@ -55,7 +55,10 @@ export interface AccessDeps {
   config: Pick<Config, "host" | "publicUrl" | "allowedHosts" | "trustedProxies" | "bootstrap">;
   log: Log;
   sealer: Sealer;
-  /** Null: on loopback links are printed in the log, for the operator to pass on; elsewhere there are none. */
+  /**
+   * Null: on loopback the links to an account are printed in the log, for the operator to pass on; elsewhere there are
+   * none. An invitation opens no account, so its link goes to the person who invites, and into no log.
+   */
   mail: Mail | null;
   /** Cheaper ones are for tests that sign in often. */
   passwords?: Passwords;
@@ -75,10 +78,9 @@ export interface Access {
   handleAuth: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Returns whether this installation still waits for its first owner. */
   setupNeeded: () => Promise<boolean>;
-  /** False: there is no mail server, and no log that only its reader can see. */
-  canSendLinks: boolean;
-  /** Returns before the message is sent. */
-  sendInvitation: (invitation: IssuedInvitation) => void;
+  sendsMail: boolean;
+  /** Returns before the message is sent. Without a mail server it sends none, and returns the link. */
+  sendInvitation: (invitation: IssuedInvitation) => string | null;
   /** Returns null without a session. */
   sessionView: (
     headers: IncomingHttpHeaders,
@@ -102,8 +104,9 @@ export function createAccess(deps: AccessDeps): Access {
   const origins = allowedOrigins(config.publicUrl);
   const proxies = parseProxyRanges(config.trustedProxies);
   const pool = openIdentityPool(databaseUrl, (error) => log.warn("identity.connection_lost", { error }));
+  const sendsMail = mail !== null;
   /** A log of a server is read by more people than may take over an account. */
-  const canSendLinks = mail !== null || isLoopback(config.host);
+  const canSendLinks = sendsMail || isLoopback(config.host);
   const onTheirWay = new Set<Promise<void>>();
 
   const sessionTokenIn = (headers: IncomingHttpHeaders) => sessionToken(headers.cookie, cookieName, secret);
@@ -127,7 +130,7 @@ export function createAccess(deps: AccessDeps): Access {
     onTheirWay.add(sending);
   }
 
-  // Without a mail server nothing else carries a link, so every log level has it: a person must pass it on.
+  // Without a mail server nothing else carries these links, so every log level has them: a person must pass them on.
   function sendResetLink({ email, token }: { email: string; token: string }): void {
     const url = passwordResetUrl(config.publicUrl, token);
     if (!mail) return log.error("password_reset.link", { email, url });
@@ -140,10 +143,11 @@ export function createAccess(deps: AccessDeps): Access {
     post(email, emailChangeLetter(url));
   }
 
-  function sendInvitation(invitation: IssuedInvitation): void {
+  function sendInvitation(invitation: IssuedInvitation): string | null {
     const url = invitationUrl(config.publicUrl, invitation);
-    if (!mail) return log.error("invitation.link", { email: invitation.email, url });
+    if (!sendsMail) return url;
     post(invitation.email, invitationLetter(invitation, url));
+    return null;
   }
 
   let loading: Promise<Identity> | undefined;
@@ -206,7 +210,7 @@ export function createAccess(deps: AccessDeps): Access {
       checkApiKey.forgetKeysOf(team_id);
       checkPublishersKey.forgetKeysOf(team_id);
     },
-    canSendLinks,
+    sendsMail,
     sendInvitation,
     handleAuth: createHandleAuth({
       routes: authRoutes(),

@@ -29,7 +29,6 @@ export interface ApiDeps {
     | "accountView"
     | "authenticate"
     | "authenticatePerson"
-    | "canSendLinks"
     | "clientAddress"
     | "connectionOwner"
     | "forgetKeysOf"
@@ -37,6 +36,7 @@ export interface ApiDeps {
     | "hostKnown"
     | "originAllowed"
     | "sendInvitation"
+    | "sendsMail"
     | "sessionView"
     | "setupNeeded"
   >;

@@ -1,7 +1,7 @@
 /**
  * Every write to `invitations`, and what others read of them.
  *
- * The link in the mail carries a key; only its hash is stored. A row is an invitation that nobody has accepted yet: to
+ * The link carries a key; only its hash is stored. A row is an invitation that nobody has accepted yet: to
  * accept it and to revoke it both delete it. Changes hold the lock of the organization (organizations.ts).
  */
 import { randomBytes } from "node:crypto";
@@ -25,11 +25,13 @@ export interface InvitationRow {
   expires_at: string;
   is_expired: boolean;
   created_at: string;
+  /** False: the person who invited got the link, so it does not show that a mailbox is somebody's. */
+  is_mailed: boolean;
 }
 
 const INVITATIONS = `select invitations.id, invitations.organization_id, organizations.name as organization_name,
     users.name as inviter_name, invitations.email, invitations.role, invitations.expires_at,
-    invitations.expires_at <= now() as is_expired, invitations.created_at
+    invitations.expires_at <= now() as is_expired, invitations.created_at, invitations.is_mailed
   from invitations
   join organizations on organizations.id = invitations.organization_id
   join users on users.id = invitations.inviter_id`;
@@ -44,22 +46,23 @@ export interface NewInvitation {
   inviter_id: string;
   email: string;
   role: GrantedRole;
+  is_mailed: boolean;
 }
 
 /** Replaces an earlier invitation of the same organization to the same address. */
 export async function issueInvitation(
   tx: Queryable,
-  { organization_id, inviter_id, email, role }: NewInvitation,
+  { organization_id, inviter_id, email, role, is_mailed }: NewInvitation,
 ): Promise<IssuedInvitation> {
   const key = randomBytes(KEY_RANDOM_BYTES).toString("base64url");
   const { rows } = await tx.query<{ id: string }>(
-    `insert into invitations (id, organization_id, inviter_id, email, role, token_hash, expires_at)
-     values ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 day')
+    `insert into invitations (id, organization_id, inviter_id, email, role, token_hash, expires_at, is_mailed)
+     values ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 day', $8)
      on conflict (organization_id, email) do update
      set inviter_id = excluded.inviter_id, role = excluded.role, token_hash = excluded.token_hash,
-       expires_at = excluded.expires_at
+       expires_at = excluded.expires_at, is_mailed = excluded.is_mailed
      returning id`,
-    [newId(), organization_id, inviter_id, email, role, hashOfKey(key), INVITATION_LIFETIME_DAYS],
+    [newId(), organization_id, inviter_id, email, role, hashOfKey(key), INVITATION_LIFETIME_DAYS, is_mailed],
   );
   const issued = await findInvitation(tx, { organization_id, id: rows[0]?.id ?? "" });
   if (!issued) throw new Error("An invitation was not stored");

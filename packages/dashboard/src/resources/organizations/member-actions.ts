@@ -1,4 +1,8 @@
-/** How does the dashboard change roles, remove people, and invite them? The server's message says why it refused. */
+/**
+ * How does the dashboard change roles, remove people, and invite them? The server's message says why it refused.
+ *
+ * An invitation that comes back with a link was not mailed. The screen then shows the link, and no toast says otherwise.
+ */
 import {
   createInvitations,
   removeMember,
@@ -21,13 +25,16 @@ import { ROLE_LABELS } from "../people/role-labels.ts";
 
 function usePeopleChange<Input, Reply>(
   change: (organization_id: string, input: Input) => Promise<Reply>,
-  { said, failed }: { said: (input: Input) => string; failed?: string },
+  { said, failed }: { said: (input: Input, reply: Reply) => string | null; failed?: string },
 ) {
   const { organization } = useSession();
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: Input) => change(organization.id, input),
-    onSuccess: (_reply, input) => toast.success(said(input)),
+    onSuccess: (reply, input) => {
+      const text = said(input, reply);
+      if (text !== null) toast.success(text);
+    },
     onError: (error) => {
       if (failed !== undefined) toast.error(failed, { description: firstMessage(error) });
     },
@@ -72,8 +79,10 @@ export function useInvite() {
     (organization_id, body: BodyOf<typeof createInvitations>) =>
       call(createInvitations, { params: { organization_id }, body }),
     {
-      said: ({ invitations }) =>
-        invitations.length === 1 ? "Invitation sent" : `${invitations.length} invitations sent`,
+      said: ({ invitations }, { models }) => {
+        if (models.some(({ link }) => link !== null)) return null;
+        return invitations.length === 1 ? "Invitation sent" : `${invitations.length} invitations sent`;
+      },
     },
   );
 }
@@ -83,7 +92,8 @@ export function useResendInvitation() {
     (organization_id, { id }: OrganizationInvitation) =>
       call(resendInvitation, { params: { organization_id, id } }),
     {
-      said: ({ email }) => `Invitation sent to ${email} again. The old link is no longer valid.`,
+      said: ({ email }, { link }) =>
+        link === null ? `Invitation sent to ${email} again. The old link is no longer valid.` : null,
       failed: "The invitation was not sent",
     },
   );

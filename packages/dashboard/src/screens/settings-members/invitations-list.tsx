@@ -1,5 +1,5 @@
 /** The invitations that nobody has accepted yet: how long each works, send it again, or take it back. */
-import type { OrganizationInvitation } from "@posthorn/contract/organizations";
+import type { IssuedInvitation, OrganizationInvitation } from "@posthorn/contract/organizations";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useResendInvitation, useRevokeInvitation } from "../../resources/organizations/member-actions.ts";
@@ -17,7 +17,12 @@ import { Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { relativeTime } from "../../ui/time.ts";
 import { useNow } from "../../ui/use-now.ts";
 
-export function InvitationsList({ search }: { search: string }) {
+export interface InvitationsListProps {
+  search: string;
+  onIssued: (issued: readonly IssuedInvitation[]) => void;
+}
+
+export function InvitationsList({ search, onIssued }: InvitationsListProps) {
   const { organization } = useSession();
   const invitations = useQuery(invitationsQuery(organization.id, search));
   return (
@@ -46,7 +51,12 @@ export function InvitationsList({ search }: { search: string }) {
           </thead>
           <tbody className="[--cell-h:48px]">
             {rows.map((invitation) => (
-              <InvitationRow key={invitation.id} invitation={invitation} />
+              <InvitationRow
+                key={invitation.id}
+                invitation={invitation}
+                sendsMail={invitations.data?.sends_mail !== false}
+                onIssued={onIssued}
+              />
             ))}
           </tbody>
         </Table>
@@ -55,7 +65,12 @@ export function InvitationsList({ search }: { search: string }) {
   );
 }
 
-function InvitationRow({ invitation }: { invitation: OrganizationInvitation }) {
+interface InvitationRowProps extends Pick<InvitationsListProps, "onIssued"> {
+  invitation: OrganizationInvitation;
+  sendsMail: boolean;
+}
+
+function InvitationRow({ invitation, sendsMail, onIssued }: InvitationRowProps) {
   const refusal = useReadOnly();
   const { mutate: resend, isPending: isSending } = useResendInvitation();
   const { mutate: revoke, isPending: isRevoking } = useRevokeInvitation();
@@ -80,12 +95,12 @@ function InvitationRow({ invitation }: { invitation: OrganizationInvitation }) {
         <span className="flex justify-end gap-2">
           <Button
             size="sm"
-            aria-label={`Resend the invitation of ${email}`}
+            aria-label={sendsMail ? `Resend the invitation of ${email}` : `New link for ${email}`}
             disabledReason={refusal}
             isPending={isSending}
-            onClick={() => resend(invitation)}
+            onClick={() => resend(invitation, { onSuccess: (issued) => onIssued([issued]) })}
           >
-            Resend
+            {sendsMail ? "Resend" : "New link"}
           </Button>
           <Button
             size="sm"
@@ -100,7 +115,7 @@ function InvitationRow({ invitation }: { invitation: OrganizationInvitation }) {
         <ConfirmDialog
           isOpen={isAsking}
           title={`Revoke the invitation of ${email}?`}
-          description="The link in the mail is no longer valid then. You can invite the person again."
+          description="The link is no longer valid then. You can invite the person again."
           confirmLabel="Revoke"
           isDanger
           isPending={isRevoking}

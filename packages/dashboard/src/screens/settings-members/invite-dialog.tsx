@@ -3,6 +3,7 @@
  *
  * A pasted list of addresses fills a row for each.
  */
+import type { IssuedInvitation } from "@posthorn/contract/organizations";
 import { GRANTED_ROLES, type GrantedRole } from "@posthorn/contract/roles";
 import { INVITATION_LIFETIME_DAYS, INVITATIONS_PER_CALL } from "@posthorn/contract/limits";
 import { Plus, X } from "lucide-react";
@@ -35,6 +36,9 @@ import {
 } from "./invite-form.ts";
 
 export interface InviteDialogProps {
+  /** Undefined until the server has said so. */
+  sendsMail: boolean | undefined;
+  onIssued: (issued: readonly IssuedInvitation[]) => void;
   onInvited: () => void;
   onClose: () => void;
 }
@@ -45,21 +49,27 @@ const ROLE_OPTIONS = SHOWN_ROLES.map((role) => ({ value: role, label: ROLE_LABEL
 
 const EMPTY = { invitations: [EMPTY_ROW] };
 
-export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
+export function InviteDialog(props: InviteDialogProps) {
   const { organization } = useSession();
+  const { sendsMail, onClose } = props;
+  const link = `a link to join ${organization.name}, which works once, for ${INVITATION_LIFETIME_DAYS} days.`;
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title="Invite members"
-      description={`Each gets an email with a link to join ${organization.name}, which works once, for ${INVITATION_LIFETIME_DAYS} days.`}
+      description={
+        sendsMail === false
+          ? `Posthorn has no mail server here, so it sends no email. For each person you get ${link} Hand it over yourself.`
+          : `Each gets ${sendsMail === true ? "an email with " : ""}${link}`
+      }
     >
-      <InvitePeople onInvited={onInvited} onClose={onClose} />
+      <InvitePeople {...props} />
     </Dialog>
   );
 }
 
-function InvitePeople({ onInvited, onClose }: InviteDialogProps) {
+function InvitePeople({ sendsMail, onIssued, onInvited, onClose }: InviteDialogProps) {
   const refusal = useRefusal("manageMembers");
   const { mutateAsync: invite } = useInvite();
   const form = useSaveForm<{ invitations: InviteRow[] }>({
@@ -69,7 +79,8 @@ function InvitePeople({ onInvited, onClose }: InviteDialogProps) {
     save: async ({ invitations }) => {
       const sent = filledRows(invitations);
       try {
-        await invite({ invitations: sent.map(({ email, role }) => ({ email, role })) });
+        const { models } = await invite({ invitations: sent.map(({ email, role }) => ({ email, role })) });
+        onIssued(models);
         return null;
       } catch (error) {
         return inviteRefusal(error, sent);
@@ -94,17 +105,17 @@ function InvitePeople({ onInvited, onClose }: InviteDialogProps) {
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <SubmitButton disabledReason={refusal}>
-          <SendLabel />
+          <SendLabel act={sendsMail === false ? "Create" : "Send"} />
         </SubmitButton>
       </div>
     </Form>
   );
 }
 
-function SendLabel() {
+function SendLabel({ act }: { act: "Create" | "Send" }) {
   const rows: InviteRow[] = useWatch({ name: "invitations" });
   const { length } = filledRows(rows);
-  return length > 1 ? `Send ${length} invites` : "Send invite";
+  return length > 1 ? `${act} ${length} invites` : `${act} invite`;
 }
 
 function Rows() {

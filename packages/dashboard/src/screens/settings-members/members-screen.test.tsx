@@ -8,6 +8,7 @@ import { answerApi, type Answers, type TestApi } from "../../resources/api/test-
 import { aSession } from "../../resources/connections/test-connections.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { HeaderSlot, PageActionsContext } from "../../ui/page-actions.tsx";
+import { recordClipboard } from "../../ui/test-clipboard.ts";
 import { MembersScreen } from "./members-screen.tsx";
 import { MembersSearch } from "./members-url.ts";
 
@@ -73,7 +74,7 @@ async function open(address: string, role: Role, answers: Answers = {}) {
       const searched = url.searchParams.get("search") ?? "";
       return { models: [ADA, GRACE].filter(({ user_name }) => user_name.toLowerCase().includes(searched)) };
     },
-    [INVITATIONS]: { models: [] },
+    [INVITATIONS]: { models: [], sends_mail: true },
     ...answers,
   });
   return openScreen(address, routes);
@@ -207,8 +208,8 @@ test("invitations say how long they work, are sent again, and are revoked after 
   const resend = `POST /dashboard-api/organizations/org_1/invitations/${encodeURIComponent(old.id)}/resend`;
   const revoke = `DELETE /dashboard-api/organizations/org_1/invitations/${encodeURIComponent(fresh.id)}`;
   const { screen } = await open(`${AT}?tab=invited`, "admin", {
-    [INVITATIONS]: { models: [fresh, old] },
-    [resend]: { ...old, is_expired: false },
+    [INVITATIONS]: { models: [fresh, old], sends_mail: true },
+    [resend]: { ...old, is_expired: false, link: null },
     [revoke]: { id: fresh.id },
   });
 
@@ -240,7 +241,7 @@ test("no invitations, none that match, and a list that cannot be loaded each say
 
 test("several people are invited at once, also from a pasted list", async () => {
   const { screen, router } = await open(`${AT}/add`, "owner", {
-    [INVITE]: { models: [anInvitation("linus@acme.dev", 7)] },
+    [INVITE]: { models: [{ ...anInvitation("linus@acme.dev", 7), link: null }] },
   });
   const dialog = screen.getByRole("dialog", { name: "Invite members" });
   await expect
@@ -278,6 +279,59 @@ test("several people are invited at once, also from a pasted list", async () => 
   ]);
   await expect.element(dialog).not.toBeInTheDocument();
   expect(router.state.location.href).toBe(`${AT}?tab=invited`);
+});
+
+const linkOf = (email: string) => `http://127.0.0.1:4400/invitation?key=${email.split("@")[0]}-0123456789`;
+
+test("without a mail server the person who invites gets the links, and nothing says that a mail went out", async () => {
+  const copied = recordClipboard();
+  const emails = ["linus@acme.dev", "barbara@acme.dev"];
+  const issued = emails.map((email) => ({ ...anInvitation(email, 7), link: linkOf(email) }));
+  const { screen, router } = await open(`${AT}/add`, "owner", {
+    [INVITATIONS]: { models: [], sends_mail: false },
+    [INVITE]: { models: issued },
+  });
+  const dialog = screen.getByRole("dialog", { name: "Invite members" });
+  await expect
+    .element(dialog)
+    .toHaveTextContent(
+      "Posthorn has no mail server here, so it sends no email. For each person you get a link to join Acme, which works once, for 7 days. Hand it over yourself.",
+    );
+  await dialog.getByRole("textbox", { name: "Email of person 1" }).fill("linus@acme.dev");
+  await expect.element(dialog.getByRole("button", { name: "Create invite" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Add another" }).click();
+  await dialog.getByRole("textbox", { name: "Email of person 2" }).fill("barbara@acme.dev");
+  await dialog.getByRole("button", { name: "Create 2 invites" }).click();
+
+  const links = screen.getByRole("dialog", { name: "Hand over the links" });
+  await expect
+    .element(links)
+    .toHaveTextContent(
+      /so it has sent no email\. Each link works once, for 7 days\. Posthorn does not show it again/,
+    );
+  for (const email of emails) await expect.element(links).toHaveTextContent(linkOf(email));
+  await links.getByRole("button", { name: "Copy the link of barbara@acme.dev" }).click();
+  expect(copied).toEqual([linkOf("barbara@acme.dev")]);
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(router.state.location.href).toBe(`${AT}?tab=invited`);
+  await links.getByRole("button", { name: "Done" }).click();
+  await expect.element(links).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/nvitations? sent/)).not.toBeInTheDocument();
+});
+
+test("without a mail server an open invitation gets a new link instead of a mail", async () => {
+  const linus = anInvitation("linus@acme.dev", 2);
+  const resend = `POST /dashboard-api/organizations/org_1/invitations/${encodeURIComponent(linus.id)}/resend`;
+  const { screen } = await open(`${AT}?tab=invited`, "admin", {
+    [INVITATIONS]: { models: [linus], sends_mail: false },
+    [resend]: { ...linus, link: linkOf(linus.email) },
+  });
+
+  await screen.getByRole("button", { name: "New link for linus@acme.dev" }).click();
+
+  const links = screen.getByRole("dialog", { name: "Hand over the link" });
+  await expect.element(links).toHaveTextContent(linkOf(linus.email));
+  await expect.element(screen.getByText(/sent to linus/)).not.toBeInTheDocument();
 });
 
 test("a refusal stands beside its row, and what belongs to no row above the buttons", async () => {

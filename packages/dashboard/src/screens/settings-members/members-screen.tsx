@@ -2,9 +2,10 @@
  * /settings/organization/members: the people of the organization, and those who are invited. The address says which of the
  * two lists is shown. Below it, `/add` is the dialog that invites people.
  */
+import type { IssuedInvitation } from "@posthorn/contract/organizations";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useLocation } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { invitationsQuery, membersQuery } from "../../resources/organizations/organization-queries.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { useSession } from "../../resources/session/use-session.ts";
@@ -16,6 +17,7 @@ import { PageActions } from "../../ui/page-actions.tsx";
 import { TabList, TabPanel } from "../../ui/tabs.tsx";
 import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
 import { InvitationsList } from "./invitations-list.tsx";
+import type { HandedLink } from "./links-dialog.tsx";
 import { MembersList } from "./members-list.tsx";
 import { membersSearch } from "./members-url.ts";
 
@@ -23,6 +25,7 @@ const route = getRouteApi("/_app/settings/organization/members");
 
 const dialog = later(() => import("./invite-dialog.tsx"));
 const InviteDialog = dialog.component((loaded) => loaded.InviteDialog);
+const LinksDialog = later(() => import("./links-dialog.tsx")).component((loaded) => loaded.LinksDialog);
 
 const PAGE = "/settings/organization/members";
 const SEARCHED = {
@@ -39,7 +42,11 @@ export function MembersScreen() {
   useShortcuts("Members", { "/": { label: "Search", run: () => searchRef.current?.focus() } });
   const isInviting = useLocation({ select: ({ pathname }) => pathname.endsWith("/add") });
   const members = useQuery(membersQuery(id)).data?.models;
-  const invitations = useQuery(invitationsQuery(id)).data?.models;
+  const invitations = useQuery(invitationsQuery(id)).data;
+  /** Kept only here: the server shows a link once. */
+  const [links, setLinks] = useState<readonly HandedLink[]>([]);
+  const showLinks = (issued: readonly IssuedInvitation[]) =>
+    setLinks(issued.flatMap(({ email, link }) => (link === null ? [] : [{ email, link }])));
   return (
     <>
       <PageActions>
@@ -65,7 +72,7 @@ export function MembersScreen() {
           value={tab}
           tabs={[
             { value: "members", label: "Members", ...countOf(members) },
-            { value: "invited", label: "Invited", ...countOf(invitations) },
+            { value: "invited", label: "Invited", ...countOf(invitations?.models) },
           ]}
           onChange={(next) => void navigate({ search: membersSearch(next) })}
         />
@@ -80,16 +87,23 @@ export function MembersScreen() {
             />
           </div>
           <ReadOnlyForms reason={refusal}>
-            {tab === "members" ? <MembersList search={search} /> : <InvitationsList search={search} />}
+            {tab === "members" ? (
+              <MembersList search={search} />
+            ) : (
+              <InvitationsList search={search} onIssued={showLinks} />
+            )}
           </ReadOnlyForms>
         </TabPanel>
       </main>
       {isInviting ? (
         <InviteDialog
+          sendsMail={invitations?.sends_mail}
+          onIssued={showLinks}
           onClose={() => void navigate({ to: PAGE, search: membersSearch(tab, search), replace: true })}
           onInvited={() => void navigate({ to: PAGE, search: membersSearch("invited"), replace: true })}
         />
       ) : null}
+      {links.length > 0 ? <LinksDialog links={links} onClose={() => setLinks([])} /> : null}
     </>
   );
 }

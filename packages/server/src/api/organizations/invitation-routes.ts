@@ -1,7 +1,8 @@
 /**
  * What do the endpoints of invitations answer, to those who invite and to those who were invited?
  *
- * Mails are sent after the commit, so no link is on its way that the database does not know.
+ * Mails are sent after the commit, so no link is on its way that the database does not know. Without a mail server the
+ * link is in the reply to the person who invites. It is in no other reply, and in no log.
  */
 import * as link from "@posthorn/contract/invitations";
 import * as contract from "@posthorn/contract/organizations";
@@ -12,6 +13,7 @@ import {
   findInvitation,
   findInvitationByKey,
   type InvitationRow,
+  type IssuedInvitation,
   issueInvitation,
   readInvitations,
 } from "../../store/invitations.ts";
@@ -29,13 +31,19 @@ export function serveInvitations(
   serveOrganization: ServeOrganization,
   { db, access }: ApiDeps,
 ): void {
+  const is_mailed = access.sendsMail;
+  const sent = (invitation: IssuedInvitation): contract.IssuedInvitation => ({
+    ...invitationView(invitation),
+    link: access.sendInvitation(invitation),
+  });
+
   serveOrganization(contract.listInvitations, async ({ organization_id, query: { search = "" } }) => ({
     models: (await readInvitations(db, organization_id, search.trim())).map(invitationView),
+    sends_mail: access.sendsMail,
   }));
   serveOrganization(
     contract.createInvitations,
     async ({ organization_id, user_id, body: { invitations } }) => {
-      if (!access.canSendLinks) throw new ApiError("MAIL_NOT_CONFIGURED");
       const emails = invitations.map(({ email }) => email);
       refuseEach(emails, (email, at) => emails.indexOf(email) !== at, "is named twice");
       const right = contract.createInvitations.right;
@@ -44,25 +52,24 @@ export function serveInvitations(
         refuseEach(emails, (email) => present.has(email), "is a member already");
         const rows = [];
         for (const { email, role } of invitations)
-          rows.push(await issueInvitation(tx, { organization_id, inviter_id: user_id, email, role }));
+          rows.push(
+            await issueInvitation(tx, { organization_id, inviter_id: user_id, email, role, is_mailed }),
+          );
         return rows;
       });
-      for (const invitation of issued) access.sendInvitation(invitation);
-      return { models: issued.map(invitationView) };
+      return { models: issued.map(sent) };
     },
   );
   serveOrganization(contract.resendInvitation, async ({ organization_id, user_id, id }) => {
-    if (!access.canSendLinks) throw new ApiError("MAIL_NOT_CONFIGURED");
     const uuid = internalId("invitation", id);
     const right = contract.resendInvitation.right;
     const issued = await changingPeople(db, { organization_id, user_id }, right, async (tx) => {
       const invitation = uuid && (await findInvitation(tx, { organization_id, id: uuid }));
       if (!invitation) throw notFound(id);
       const { email, role } = invitation;
-      return issueInvitation(tx, { organization_id, inviter_id: user_id, email, role });
+      return issueInvitation(tx, { organization_id, inviter_id: user_id, email, role, is_mailed });
     });
-    access.sendInvitation(issued);
-    return invitationView(issued);
+    return sent(issued);
   });
   serveOrganization(contract.revokeInvitation, async ({ organization_id, user_id, id }) => {
     const uuid = internalId("invitation", id);

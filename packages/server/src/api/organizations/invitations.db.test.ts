@@ -96,6 +96,7 @@ test("several people are invited at once, each with a role, a mail and a link of
       expires_at: expect.any(String),
       is_expired: false,
       created_at: expect.any(String),
+      link: null,
     },
     expect.objectContaining({ email: other, role: "viewer" }),
   ]);
@@ -272,16 +273,48 @@ test("names that people choose add nothing to the mail", async () => {
   ]);
 });
 
-test("without a mail server nobody can be invited on a host that others can reach", async () => {
-  const open = await givenAccess({ host: "0.0.0.0", mail: null });
-  const elsewhere = await givenApi({ identity: open });
-  const { cookie } = await elsewhere.signUp();
-  const { body } = await callAs(elsewhere, cookie, "GET", "/session");
-  const path = `/organizations/${body.organizations[0].id}/invitations`;
+test("with a mail server the link leaves the server only by mail", async () => {
+  const invited = await invite({ email, role: "member" });
+  const resent = await ask("POST", `/invitations/${invited.body.models[0].id}/resend`);
 
-  const refused = await callAs(elsewhere, cookie, "POST", path, { invitations: [{ email, role: "member" }] });
-
-  expect(refused.body).toMatchObject({ code: "MAIL_NOT_CONFIGURED", status: 422 });
-  expect((await callAs(elsewhere, cookie, "GET", path)).body.models).toEqual([]);
-  await elsewhere.stop();
+  expect([invited.body.models[0].link, resent.body.link]).toEqual([null, null]);
+  expect((await ask("GET", "/invitations")).body.sends_mail).toBe(true);
+  const keys = [await keyIn(email), await keyIn(email, 2)];
+  const written = JSON.stringify([invited.body, resent.body, api.logged, identity.logged]);
+  expect(keys.filter((key) => key === "" || written.includes(key))).toEqual([]);
 });
+
+test.each(["127.0.0.1", "0.0.0.0"])(
+  "without a mail server the admin who invites gets the link, and only they do (host %s)",
+  async (host) => {
+    const mute = await givenAccess({ host, mail: null });
+    const elsewhere = await givenApi({ identity: mute });
+    const { cookie } = await elsewhere.signUp();
+    const { body: session } = await callAs(elsewhere, cookie, "GET", "/session");
+    const path = `/organizations/${session.organizations[0].id}/invitations`;
+
+    const invited = await callAs(elsewhere, cookie, "POST", path, {
+      invitations: [{ email, role: "member" }],
+    });
+    const resent = await callAs(elsewhere, cookie, "POST", `${path}/${invited.body.models[0].id}/resend`);
+
+    const links: string[] = [invited.body.models[0].link, resent.body.link];
+    const keys = links.map(
+      (link) => /^http:\/\/127\.0\.0\.1:4400\/invitation\?key=([\w-]{32})$/.exec(link)?.[1] ?? "",
+    );
+    expect(new Set(keys).size).toBe(2);
+    const listed = await callAs(elsewhere, cookie, "GET", path);
+    expect(listed.body.sends_mail).toBe(false);
+    const written = JSON.stringify([listed.body, elsewhere.logged, mute.logged]);
+    expect(keys.filter((key) => key === "" || written.includes(key))).toEqual([]);
+
+    // The link shows that an admin has let the person in. It does not show whose mailbox that is.
+    const password = "long enough";
+    const [old, latest] = keys;
+    expect((await mute.post("/sign-up/email", { email, password, invitation: old })).status).toBe(410);
+    expect((await mute.post("/sign-up/email", { email, password, invitation: latest })).status).toBe(200);
+    const { rows } = await mute.db.query("select email_verified from users where email = $1", [email]);
+    expect(rows).toEqual([{ email_verified: false }]);
+    await elsewhere.stop();
+  },
+);
