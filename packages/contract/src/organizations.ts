@@ -141,7 +141,7 @@ export const listInvitations = defineEndpoint({
   reply: z.object({
     models: z.array(OrganizationInvitation),
     /** False: there is no mail server, so invitations come back to the person who invites, as links. */
-    sends_mail: z.boolean(),
+    has_mail_server: z.boolean(),
   }),
   errors: [404],
 });

@@ -34,8 +34,9 @@ export const listProjectMembers = defineEndpoint({
   ...ofProject,
   method: "GET",
   path: "/project-members",
-  summary: "The people who have access to the project, those who were added first",
-  right: "seeProjectMembers",
+  summary:
+    "The people who have access to the project, those who were added first; a viewer sees only themselves",
+  right: "leaveProject",
   reply: z.object({ models: z.array(ProjectMember) }),
 });
 

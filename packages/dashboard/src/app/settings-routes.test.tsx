@@ -84,7 +84,7 @@ test("a role that is too low sees why instead of the page, and a menu of what it
     .toBeVisible();
   await expect.element(screen.getByRole("link", { name: "Connect Slack" })).not.toBeInTheDocument();
   const links = screen.getByRole("navigation", { name: "Settings" }).getByRole("link").elements();
-  expect(links.map(({ textContent }) => textContent)).toEqual(["General", "Profile"]);
+  expect(links.map(({ textContent }) => textContent)).toEqual(["Access Control", "General", "Profile"]);
 });
 
 test("on a phone the menu is a line above the page, and nothing is wider than the screen", async () => {

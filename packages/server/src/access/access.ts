@@ -78,7 +78,7 @@ export interface Access {
   handleAuth: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Returns whether this installation still waits for its first owner. */
   setupNeeded: () => Promise<boolean>;
-  sendsMail: boolean;
+  hasMailServer: boolean;
   /** Returns before the message is sent. Without a mail server it sends none, and returns the link. */
   sendInvitation: (invitation: IssuedInvitation) => string | null;
   /** Returns null without a session. */
@@ -104,9 +104,9 @@ export function createAccess(deps: AccessDeps): Access {
   const origins = allowedOrigins(config.publicUrl);
   const proxies = parseProxyRanges(config.trustedProxies);
   const pool = openIdentityPool(databaseUrl, (error) => log.warn("identity.connection_lost", { error }));
-  const sendsMail = mail !== null;
+  const hasMailServer = mail !== null;
   /** A log of a server is read by more people than may take over an account. */
-  const canSendLinks = sendsMail || isLoopback(config.host);
+  const canSendLinks = hasMailServer || isLoopback(config.host);
   const onTheirWay = new Set<Promise<void>>();
 
   const sessionTokenIn = (headers: IncomingHttpHeaders) => sessionToken(headers.cookie, cookieName, secret);
@@ -145,7 +145,7 @@ export function createAccess(deps: AccessDeps): Access {
 
   function sendInvitation(invitation: IssuedInvitation): string | null {
     const url = invitationUrl(config.publicUrl, invitation);
-    if (!sendsMail) return url;
+    if (!hasMailServer) return url;
     post(invitation.email, invitationLetter(invitation, url));
     return null;
   }
@@ -210,7 +210,7 @@ export function createAccess(deps: AccessDeps): Access {
       checkApiKey.forgetKeysOf(team_id);
       checkPublishersKey.forgetKeysOf(team_id);
     },
-    sendsMail,
+    hasMailServer,
     sendInvitation,
     handleAuth: createHandleAuth({
       routes: authRoutes(),

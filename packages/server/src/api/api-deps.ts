@@ -36,7 +36,7 @@ export interface ApiDeps {
     | "hostKnown"
     | "originAllowed"
     | "sendInvitation"
-    | "sendsMail"
+    | "hasMailServer"
     | "sessionView"
     | "setupNeeded"
   >;

@@ -18,7 +18,7 @@ interface Page {
 export const SETTINGS_PAGES = [
   { to: "/settings/project/general", title: "General", right: "configure" },
   { to: "/settings/project/secrets", title: "Secrets", right: "configure" },
-  { to: "/settings/project/access", title: "Access Control", right: "seeProjectMembers" },
+  { to: "/settings/project/access", title: "Access Control", right: "leaveProject" },
   { to: "/settings/project/integrations", title: "Integrations", right: "configure" },
   { to: "/settings/project/quotas", title: "Quotas", right: "configure" },
   { to: "/settings/organization/general", title: "General", right: "leave" },

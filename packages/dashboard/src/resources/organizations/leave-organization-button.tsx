@@ -1,17 +1,21 @@
-/** Leaves the organization of this tab, after a question. The owner sees why they cannot. */
+/** Leaves an organization, after a question. The owner sees why they cannot. */
 import { OWNER_STAYS } from "@posthorn/contract/texts";
+import type { Session } from "@posthorn/contract/dashboard-api";
 import { useState } from "react";
 import { Button, type ButtonProps } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { useSession } from "../session/use-session.ts";
 import { useLeaveOrganization } from "./organization-actions.ts";
 
+export interface LeaveOrganizationButtonProps extends Pick<ButtonProps, "size" | "children"> {
+  organization: Session["organizations"][number];
+}
+
 export function LeaveOrganizationButton({
+  organization,
   size,
   children = "Leave organization…",
-}: Pick<ButtonProps, "size" | "children">) {
-  const { organization } = useSession();
-  const { mutate: leave, isPending } = useLeaveOrganization();
+}: LeaveOrganizationButtonProps) {
+  const { mutate: leave, isPending } = useLeaveOrganization(organization);
   const [isAsking, setIsAsking] = useState(false);
   return (
     <>

@@ -20,8 +20,7 @@ export function useRenameOrganization() {
   });
 }
 
-export function useLeaveOrganization() {
-  const { organization } = useSession();
+export function useLeaveOrganization(organization: { id: string; name: string }) {
   const goOn = useGoOn();
   return useMutation({
     mutationFn: () => call(leaveOrganization, { params: { organization_id: organization.id } }),

@@ -8,7 +8,7 @@ import { chooseCurrentProject } from "../api/current-project.ts";
 import { withProject } from "../preferences/preferences.ts";
 import { changePreferences } from "../preferences/preferences-store.ts";
 import { sessionQuery } from "./session-queries.ts";
-import { usePerson, useSession } from "./use-session.ts";
+import { usePerson, useSessionIfAny } from "./use-session.ts";
 
 function useChooseProject(): (projectId: string) => void {
   const { user } = usePerson();
@@ -52,15 +52,15 @@ export function useOpenProject(): (projectId: string) => Promise<void> {
  * still have it, the page stays. Otherwise the tab goes on with another project, of the same organization if there is one.
  */
 export function useGoOn(): () => Promise<void> {
-  const { user, project } = useSession();
+  const { user } = usePerson();
+  const project = useSessionIfAny()?.project;
   const queryClient = useQueryClient();
   const router = useRouter();
   return async () => {
     const session = await call(getSession);
-    const others = session.projects.filter(({ id }) => id !== project.id);
-    const next = others.find((one) => one.organization_id === project.organization_id) ?? others[0];
-    const isGone = others.length === session.projects.length;
-    if (!isGone) {
+    const { projects } = session;
+    const next = projects.find((one) => one.organization_id === project?.organization_id) ?? projects[0];
+    if (projects.some(({ id }) => id === project?.id)) {
       queryClient.setQueryData(sessionQuery.queryKey, session);
       await queryClient.invalidateQueries({ predicate: isOfProject });
       return router.invalidate();

@@ -1,6 +1,10 @@
-/** One organization at /projects: its projects that the person may enter, and a button for another one. */
+/**
+ * One organization at /projects: its projects that the person may enter, and a button for another one. Without any, the
+ * person cannot open the settings of the organization, so they leave it here.
+ */
 import { ChevronRight, Lock } from "lucide-react";
 import { useId } from "react";
+import { LeaveOrganizationButton } from "../../resources/organizations/leave-organization-button.tsx";
 import { refusalFor } from "../../resources/session/use-refusal.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -38,9 +42,12 @@ export function OrganizationProjects({
         </Button>
       </div>
       {projects.length === 0 ? (
-        <p className="rounded-md border border-line bg-surface px-4 py-3 text-sm text-ink-2">
-          You have no access to a project of this organization. Ask one of its admins to add you to one.
-        </p>
+        <div className="flex flex-wrap items-center gap-3 rounded-md border border-line bg-surface px-4 py-3">
+          <p className="min-w-60 flex-1 text-sm text-ink-2">
+            You have no access to a project of this organization. Ask one of its admins to add you to one.
+          </p>
+          <LeaveOrganizationButton organization={organization} size="sm" />
+        </div>
       ) : (
         <ul className="overflow-hidden rounded-md border border-line bg-surface [&>li+li]:border-t [&>li+li]:border-line">
           {projects.map((project) => (

@@ -9,6 +9,7 @@ import { ProjectsScreen } from "./projects-screen.tsx";
 
 const SESSION = "GET /dashboard-api/session";
 const CREATE = "POST /2025-07-01/projects";
+const LEAVE_CLOSED = "POST /dashboard-api/organizations/org_3/leave";
 const CREATE_ORGANIZATION = "POST /dashboard-api/organizations";
 
 let api: TestApi;
@@ -121,6 +122,49 @@ test("each organization has its projects, and the role there decides about new o
   await expect
     .element(screen.getByRole("region", { name: "Closed" }))
     .toHaveTextContent("You have no access to a project of this organization");
+});
+
+const CLOSED = { ...ENGINES, id: "org_3", name: "Closed" } as const;
+
+test("a person leaves an organization in which they see no project, after a question, and stays here", async () => {
+  const session = sessionOf("member", ["payments"]);
+  const { screen, router } = await open({
+    [SESSION]: { ...session, organizations: [...session.organizations, CLOSED] },
+    [LEAVE_CLOSED]: () => {
+      api.answers[SESSION] = session;
+      return { id: "org_3" };
+    },
+  });
+
+  await screen
+    .getByRole("region", { name: "Closed" })
+    .getByRole("button", { name: "Leave organization…" })
+    .click();
+  await expect.element(screen.getByRole("dialog", { name: "Leave Closed?" })).toBeVisible();
+  await screen.getByRole("button", { name: "Leave", exact: true }).click();
+
+  await expect.element(screen.getByText("You have left Closed")).toBeVisible();
+  await expect.element(screen.getByRole("region", { name: "Closed" })).not.toBeInTheDocument();
+  // Where there are projects, the settings of the organization have it.
+  await expect.element(screen.getByRole("button", { name: "Leave organization…" })).not.toBeInTheDocument();
+  expect(router.state.location.pathname).toBe("/projects");
+  expect(currentProjectId()).toBe("tm_1");
+});
+
+test("a person without any project leaves their last organization, and can begin anew", async () => {
+  const { screen } = await open({
+    [SESSION]: { ...aSession("member"), organizations: [CLOSED], projects: [] },
+    [LEAVE_CLOSED]: () => {
+      api.answers[SESSION] = { ...aSession("member"), organizations: [], projects: [] };
+      return { id: "org_3" };
+    },
+  });
+
+  await screen.getByRole("button", { name: "Leave organization…" }).click();
+  await screen.getByRole("button", { name: "Leave", exact: true }).click();
+
+  await expect.element(screen.getByText("You belong to no organization")).toBeVisible();
+  await expect.element(screen.getByText("You have left Closed")).toBeVisible();
 });
 
 test("a project in another organization is created for a project of that one", async () => {

@@ -61,7 +61,7 @@ function routes(app: AnyRoute): AnyRoute[] {
 
 interface Opened {
   members?: readonly ProjectMember[];
-  role?: "owner" | "member";
+  role?: "owner" | "member" | "viewer";
   address?: string;
   answers?: Answers;
 }
@@ -199,6 +199,23 @@ test("who inherits access has nothing to leave", async () => {
   await expect
     .element(screen.getByRole("button", { name: "Leave project…" }))
     .toHaveAttribute("aria-disabled", "true");
+});
+
+test("a viewer sees nobody else, and leaves the project to which they were added", async () => {
+  const { screen } = await open({
+    role: "viewer",
+    members: [added("Ada", "viewer")],
+    answers: { [LEAVE]: { id: "tm_1" } },
+  });
+
+  await expect.element(screen.getByText(/^You need the member role for this/)).toBeVisible();
+  await expect.element(screen.getByRole("table")).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("radio")).not.toBeInTheDocument();
+  await screen.getByRole("button", { name: "Leave project…" }).click();
+  await screen.getByRole("button", { name: "Leave", exact: true }).click();
+
+  await expect.element(screen.getByText("You left payments")).toBeVisible();
+  expect(sent(LEAVE)).toHaveLength(1);
 });
 
 test("who leaves a private project goes on with another one", async () => {

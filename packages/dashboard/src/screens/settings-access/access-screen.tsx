@@ -1,12 +1,16 @@
 /**
  * /settings/project/access: who sees the project, and as what. The address says whether the dialog to add people is open.
  *
- * A person who may not add anybody finds the page below that address, without the dialog.
+ * A person who may not add anybody finds the page below that address, without the dialog. A viewer does not see the people,
+ * and finds here how to leave.
  */
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import type { ProjectMember } from "@posthorn/contract/project-members";
 import { projectMembersQuery } from "../../resources/project-members/project-member-queries.ts";
+import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { Refusal } from "../../ui/form/refusal.tsx";
+import { Section } from "../../ui/form/section.tsx";
 import { SettingsMain } from "../../ui/form/settings-main.tsx";
 import { later } from "../../ui/later.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
@@ -49,6 +53,16 @@ export function AccessScreen() {
 }
 
 function Sections({ members }: { members: readonly ProjectMember[] }) {
+  const refusal = useRefusal("seeProjectMembers");
+  if (refusal !== undefined)
+    return (
+      <>
+        <Section title="Members">
+          <Refusal>{refusal}</Refusal>
+        </Section>
+        <LeaveSection members={members} />
+      </>
+    );
   return (
     <>
       <VisibilitySection members={members} />

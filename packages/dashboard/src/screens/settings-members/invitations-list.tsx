@@ -54,7 +54,7 @@ export function InvitationsList({ search, onIssued }: InvitationsListProps) {
               <InvitationRow
                 key={invitation.id}
                 invitation={invitation}
-                sendsMail={invitations.data?.sends_mail !== false}
+                hasMailServer={invitations.data?.has_mail_server !== false}
                 onIssued={onIssued}
               />
             ))}
@@ -67,10 +67,10 @@ export function InvitationsList({ search, onIssued }: InvitationsListProps) {
 
 interface InvitationRowProps extends Pick<InvitationsListProps, "onIssued"> {
   invitation: OrganizationInvitation;
-  sendsMail: boolean;
+  hasMailServer: boolean;
 }
 
-function InvitationRow({ invitation, sendsMail, onIssued }: InvitationRowProps) {
+function InvitationRow({ invitation, hasMailServer, onIssued }: InvitationRowProps) {
   const refusal = useReadOnly();
   const { mutate: resend, isPending: isSending } = useResendInvitation();
   const { mutate: revoke, isPending: isRevoking } = useRevokeInvitation();
@@ -95,12 +95,12 @@ function InvitationRow({ invitation, sendsMail, onIssued }: InvitationRowProps) 
         <span className="flex justify-end gap-2">
           <Button
             size="sm"
-            aria-label={sendsMail ? `Resend the invitation of ${email}` : `New link for ${email}`}
+            aria-label={hasMailServer ? `Resend the invitation of ${email}` : `New link for ${email}`}
             disabledReason={refusal}
             isPending={isSending}
             onClick={() => resend(invitation, { onSuccess: (issued) => onIssued([issued]) })}
           >
-            {sendsMail ? "Resend" : "New link"}
+            {hasMailServer ? "Resend" : "New link"}
           </Button>
           <Button
             size="sm"

@@ -37,7 +37,7 @@ import {
 
 export interface InviteDialogProps {
   /** Undefined until the server has said so. */
-  sendsMail: boolean | undefined;
+  hasMailServer: boolean | undefined;
   onIssued: (issued: readonly IssuedInvitation[]) => void;
   onInvited: () => void;
   onClose: () => void;
@@ -51,7 +51,7 @@ const EMPTY = { invitations: [EMPTY_ROW] };
 
 export function InviteDialog(props: InviteDialogProps) {
   const { organization } = useSession();
-  const { sendsMail, onClose } = props;
+  const { hasMailServer, onClose } = props;
   const link = `a link to join ${organization.name}, which works once, for ${INVITATION_LIFETIME_DAYS} days.`;
   return (
     <Dialog
@@ -59,9 +59,9 @@ export function InviteDialog(props: InviteDialogProps) {
       onClose={onClose}
       title="Invite members"
       description={
-        sendsMail === false
+        hasMailServer === false
           ? `Posthorn has no mail server here, so it sends no email. For each person you get ${link} Hand it over yourself.`
-          : `Each gets ${sendsMail === true ? "an email with " : ""}${link}`
+          : `Each gets ${hasMailServer === true ? "an email with " : ""}${link}`
       }
     >
       <InvitePeople {...props} />
@@ -69,7 +69,7 @@ export function InviteDialog(props: InviteDialogProps) {
   );
 }
 
-function InvitePeople({ sendsMail, onIssued, onInvited, onClose }: InviteDialogProps) {
+function InvitePeople({ hasMailServer, onIssued, onInvited, onClose }: InviteDialogProps) {
   const refusal = useRefusal("manageMembers");
   const { mutateAsync: invite } = useInvite();
   const form = useSaveForm<{ invitations: InviteRow[] }>({
@@ -105,7 +105,7 @@ function InvitePeople({ sendsMail, onIssued, onInvited, onClose }: InviteDialogP
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <SubmitButton disabledReason={refusal}>
-          <SendLabel act={sendsMail === false ? "Create" : "Send"} />
+          <SendLabel act={hasMailServer === false ? "Create" : "Send"} />
         </SubmitButton>
       </div>
     </Form>

@@ -52,6 +52,7 @@ export function MembersList({ search }: { search: string }) {
 }
 
 function MemberRow({ member, isSelf }: { member: OrganizationMember; isSelf: boolean }) {
+  const { organization } = useSession();
   return (
     <Tr>
       <Td className="max-w-0">
@@ -65,7 +66,9 @@ function MemberRow({ member, isSelf }: { member: OrganizationMember; isSelf: boo
       </Td>
       <Td className="text-right">
         {isSelf ? (
-          <LeaveOrganizationButton size="sm">Leave…</LeaveOrganizationButton>
+          <LeaveOrganizationButton organization={organization} size="sm">
+            Leave…
+          </LeaveOrganizationButton>
         ) : (
           <RemoveMemberButton member={member} />
         )}

@@ -74,7 +74,7 @@ async function open(address: string, role: Role, answers: Answers = {}) {
       const searched = url.searchParams.get("search") ?? "";
       return { models: [ADA, GRACE].filter(({ user_name }) => user_name.toLowerCase().includes(searched)) };
     },
-    [INVITATIONS]: { models: [], sends_mail: true },
+    [INVITATIONS]: { models: [], has_mail_server: true },
     ...answers,
   });
   return openScreen(address, routes);
@@ -208,7 +208,7 @@ test("invitations say how long they work, are sent again, and are revoked after 
   const resend = `POST /dashboard-api/organizations/org_1/invitations/${encodeURIComponent(old.id)}/resend`;
   const revoke = `DELETE /dashboard-api/organizations/org_1/invitations/${encodeURIComponent(fresh.id)}`;
   const { screen } = await open(`${AT}?tab=invited`, "admin", {
-    [INVITATIONS]: { models: [fresh, old], sends_mail: true },
+    [INVITATIONS]: { models: [fresh, old], has_mail_server: true },
     [resend]: { ...old, is_expired: false, link: null },
     [revoke]: { id: fresh.id },
   });
@@ -288,7 +288,7 @@ test("without a mail server the person who invites gets the links, and nothing s
   const emails = ["linus@acme.dev", "barbara@acme.dev"];
   const issued = emails.map((email) => ({ ...anInvitation(email, 7), link: linkOf(email) }));
   const { screen, router } = await open(`${AT}/add`, "owner", {
-    [INVITATIONS]: { models: [], sends_mail: false },
+    [INVITATIONS]: { models: [], has_mail_server: false },
     [INVITE]: { models: issued },
   });
   const dialog = screen.getByRole("dialog", { name: "Invite members" });
@@ -323,7 +323,7 @@ test("without a mail server an open invitation gets a new link instead of a mail
   const linus = anInvitation("linus@acme.dev", 2);
   const resend = `POST /dashboard-api/organizations/org_1/invitations/${encodeURIComponent(linus.id)}/resend`;
   const { screen } = await open(`${AT}?tab=invited`, "admin", {
-    [INVITATIONS]: { models: [linus], sends_mail: false },
+    [INVITATIONS]: { models: [linus], has_mail_server: false },
     [resend]: { ...linus, link: linkOf(linus.email) },
   });
 

@@ -97,7 +97,7 @@ export function MembersScreen() {
       </main>
       {isInviting ? (
         <InviteDialog
-          sendsMail={invitations?.sends_mail}
+          hasMailServer={invitations?.has_mail_server}
           onIssued={showLinks}
           onClose={() => void navigate({ to: PAGE, search: membersSearch(tab, search), replace: true })}
           onInvited={() => void navigate({ to: PAGE, search: membersSearch("invited"), replace: true })}

@@ -6,12 +6,12 @@ import { Section } from "../../ui/form/section.tsx";
 import { linkClass } from "../../ui/link-class.ts";
 
 export function LeaveSection() {
-  const { role } = useSession().organization;
+  const { organization } = useSession();
   return (
     <Section title="Leave organization" text="You lose access to all its projects at once.">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <LeaveOrganizationButton />
-        {role === "owner" ? (
+        <LeaveOrganizationButton organization={organization} />
+        {organization.role === "owner" ? (
           <p className="text-sm text-ink-2">
             You are the owner. Make{" "}
             <Link to="/settings/organization/members" className={linkClass}>

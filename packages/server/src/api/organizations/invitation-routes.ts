@@ -31,7 +31,7 @@ export function serveInvitations(
   serveOrganization: ServeOrganization,
   { db, access }: ApiDeps,
 ): void {
-  const is_mailed = access.sendsMail;
+  const is_mailed = access.hasMailServer;
   const sent = (invitation: IssuedInvitation): contract.IssuedInvitation => ({
     ...invitationView(invitation),
     link: access.sendInvitation(invitation),
@@ -39,7 +39,7 @@ export function serveInvitations(
 
   serveOrganization(contract.listInvitations, async ({ organization_id, query: { search = "" } }) => ({
     models: (await readInvitations(db, organization_id, search.trim())).map(invitationView),
-    sends_mail: access.sendsMail,
+    has_mail_server: access.hasMailServer,
   }));
   serveOrganization(
     contract.createInvitations,

@@ -278,7 +278,7 @@ test("with a mail server the link leaves the server only by mail", async () => {
   const resent = await ask("POST", `/invitations/${invited.body.models[0].id}/resend`);
 
   expect([invited.body.models[0].link, resent.body.link]).toEqual([null, null]);
-  expect((await ask("GET", "/invitations")).body.sends_mail).toBe(true);
+  expect((await ask("GET", "/invitations")).body.has_mail_server).toBe(true);
   const keys = [await keyIn(email), await keyIn(email, 2)];
   const written = JSON.stringify([invited.body, resent.body, api.logged, identity.logged]);
   expect(keys.filter((key) => key === "" || written.includes(key))).toEqual([]);
@@ -304,7 +304,7 @@ test.each(["127.0.0.1", "0.0.0.0"])(
     );
     expect(new Set(keys).size).toBe(2);
     const listed = await callAs(elsewhere, cookie, "GET", path);
-    expect(listed.body.sends_mail).toBe(false);
+    expect(listed.body.has_mail_server).toBe(false);
     const written = JSON.stringify([listed.body, elsewhere.logged, mute.logged]);
     expect(keys.filter((key) => key === "" || written.includes(key))).toEqual([]);
 

@@ -1,7 +1,7 @@
 /** What do the endpoints answer that say and change who has access to a project? */
 import * as contract from "@posthorn/contract/project-members";
 import { internalId, publicId } from "@posthorn/contract/ids";
-import { RIGHTS, can } from "@posthorn/contract/roles";
+import { RIGHTS, can, mayUse } from "@posthorn/contract/roles";
 import { LAST_PROJECT_TO_TRANSFER, NOT_ADDED } from "@posthorn/contract/texts";
 import { createdAt } from "../../ids.ts";
 import { lockMember, findMembership } from "../../store/members.ts";
@@ -24,7 +24,12 @@ export function serveProjectMembers(serve: Serve, { db }: Pick<ApiDeps, "db">): 
     return (await readProjectMembers(db, team_id)).map(memberView);
   }
 
-  serve(contract.listProjectMembers, async ({ team_id }) => ({ models: await membersOf(team_id) }));
+  // A viewer does not see the others, and must know whether there is something to leave.
+  serve(contract.listProjectMembers, async ({ team_id, user_id, caller }) => {
+    const members = await membersOf(team_id);
+    const seesAll = mayUse("seeProjectMembers", caller);
+    return { models: seesAll ? members : members.filter((one) => one.user_id === user_id) };
+  });
   serve(contract.addProjectMembers, async ({ team_id, body: { members } }) => {
     await db.transaction(async (tx) => {
       const organization_id = await findOrganizationOf(tx, team_id);

@@ -1,5 +1,6 @@
 /** Who has access to a project, public or private, and how does it move to another organization? */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ProjectMember } from "@posthorn/contract/project-members";
 import { LAST_PROJECT_TO_TRANSFER, NOT_ADDED } from "@posthorn/contract/texts";
 import { internalId } from "@posthorn/contract/ids";
 import { issueApiKey } from "../../store/api-keys.ts";
@@ -112,7 +113,7 @@ test("an admin of the project changes roles there and removes people, but has no
   await add(admin.cookie, [viewer, "viewer"], [member, "admin"]);
   const [{ id }] = (await members(member.cookie)).body.models;
 
-  expect((await members(viewer.cookie)).status).toBe(403);
+  expect((await members(viewer.cookie)).body.models).toMatchObject([{ user_email: viewer.email }]);
   expect((await members(member.cookie, "PUT", `/${id}`, { role: "member" })).body).toMatchObject({
     id,
     role: "member",
@@ -141,6 +142,21 @@ test("a key of the project changes neither who sees it nor who belongs to it", a
   expect((await put({ private: false })).status).toBe(403);
   expect((await put({ private: true, name: "Same" })).body).toMatchObject({ private: true, name: "Same" });
   expect((await api.call("GET", "//dashboard-api/project-members", { key })).status).toBe(403);
+});
+
+test("a viewer of the project sees only themselves, and so whether there is something to leave", async () => {
+  await add(admin.cookie, [viewer, "viewer"], [member, "member"]);
+
+  const seen = async ({ cookie }: GivenPerson) =>
+    (await members(cookie)).body.models.map(({ user_email, inherited }: ProjectMember) => [
+      user_email,
+      inherited,
+    ]);
+  expect(await seen(viewer)).toEqual([[viewer.email, false]]);
+  expect((await seen(member)).length).toBeGreaterThan(2);
+  await setPrivate(admin.cookie, false);
+  await members(viewer.cookie, "POST", "/leave");
+  expect(await seen(viewer)).toEqual([[viewer.email, true]]);
 });
 
 test("whoever was added leaves; whoever inherits access cannot leave the project alone", async () => {
