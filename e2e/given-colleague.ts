@@ -3,11 +3,13 @@
  *
  * As in real use: the owner invites them and hands the link over, because the product has no mail server.
  */
+import type { Session } from "@posthorn/contract/dashboard-api";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
 import type { createInvitations } from "@posthorn/contract/organizations";
+import type { GrantedRole } from "@posthorn/contract/roles";
 import type { Browser, BrowserContext } from "@playwright/test";
 import { aName } from "./given.ts";
-import type { OwnProject } from "./own-project.ts";
+import { cookiesOf, remembering, type OwnProject } from "./own-project.ts";
 import { signUp } from "./session.ts";
 
 export interface Colleague {
@@ -15,20 +17,30 @@ export interface Colleague {
   context: BrowserContext;
 }
 
-/** A member of the organization with this id. */
+/** A person of the organization with this id. Their browser shows the journey's project first, if they may see it. */
 export async function givenColleague(
   browser: Browser,
-  product: Pick<OwnProject, "dashboardApi" | "url">,
+  product: Pick<OwnProject, "dashboardApi" | "url" | "id">,
   organizationId: string,
+  role: GrantedRole = "member",
 ): Promise<Colleague> {
   const email = `${aName("grace")}@example.com`;
   const { models } = await product.dashboardApi<ReplyOf<typeof createInvitations>>(
     "POST",
     `/organizations/${organizationId}/invitations`,
-    { invitations: [{ email, role: "member" }] },
+    { invitations: [{ email, role }] },
   );
   const invitation = new URL(models[0]?.link ?? "").searchParams.get("key") ?? "";
-  const storageState = await signUp(product, { email, password: "a compiler for all", invitation });
-  const context = await browser.newContext({ baseURL: product.url, storageState, reducedMotion: "reduce" });
+  const session = await signUp(product, { email, password: "a compiler for all", invitation });
+  const answer = await fetch(`${product.url}/dashboard-api/session`, {
+    headers: { cookie: cookiesOf(session) },
+  });
+  const { user } = (await answer.json()) as Session; // the contract's answer
+  const context = await browser.newContext({
+    baseURL: product.url,
+    storageState: { ...session, origins: remembering(product, user.id) },
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: "reduce",
+  });
   return { email, context };
 }

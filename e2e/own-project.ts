@@ -36,7 +36,7 @@ export async function givenProject(
   { name = aName("project"), connections_view = "table" }: ProjectOptions = {},
 ): Promise<OwnProject> {
   const headers = {
-    cookie: session.cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join("; "),
+    cookie: cookiesOf(session),
     origin: product.url,
     "content-type": "application/json",
   };
@@ -51,7 +51,6 @@ export async function givenProject(
   }
   const { id } = await call<Project>("POST", `/${API_VERSION}/projects`, { name });
   const { user } = await call<Session>("GET", "/dashboard-api/session");
-  const preferences = { connections_view, users: { [user.id]: { project_id: id, projects: {} } } };
   return {
     id,
     name,
@@ -60,11 +59,20 @@ export async function givenProject(
     output: () => product.output(),
     api: (method, path, body) => call(method, `/${API_VERSION}${path}`, body, id),
     dashboardApi: (method, path, body) => call(method, `/dashboard-api${path}`, body, id),
-    remembered: [
-      {
-        origin: product.url,
-        localStorage: [{ name: PREFERENCES_KEY, value: JSON.stringify(preferences) }],
-      },
-    ],
+    remembered: remembering({ url: product.url, id }, user.id, connections_view),
   };
+}
+
+/** Local storage of a browser in which this person used this project last. */
+export function remembering(
+  { url, id }: Pick<OwnProject, "url" | "id">,
+  userId: string,
+  connections_view: ProjectOptions["connections_view"] = "table",
+): SignedIn["origins"] {
+  const preferences = { connections_view, users: { [userId]: { project_id: id, projects: {} } } };
+  return [{ origin: url, localStorage: [{ name: PREFERENCES_KEY, value: JSON.stringify(preferences) }] }];
+}
+
+export function cookiesOf(session: SignedIn): string {
+  return session.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }

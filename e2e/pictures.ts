@@ -1,5 +1,6 @@
 /**
- * `npm run pictures`: writes pictures of every screen into pictures/: loaded, empty, failing, and as a viewer sees it.
+ * `npm run pictures`: writes pictures of every screen into pictures/: loaded, empty, failing, and as a viewer or a member
+ * of the organization sees it.
  *
  * Each state is pictured in both themes on a desktop, and on a phone, whole. If a page is longer than the desktop's
  * window, there is a picture of all of it too. One product, one browser, and data as a real project has it. To add a
@@ -10,10 +11,13 @@
  */
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Session } from "@posthorn/contract/dashboard-api";
+import type { GrantedRole } from "@posthorn/contract/roles";
 import { chromium, type BrowserContext, type Page } from "@playwright/test";
 import { buildDashboardIfStale } from "../scripts/build-dashboard.mjs";
 import { BROWSER_FLAGS, findBrowser } from "../scripts/find-browser.mjs";
 import { startFarEnd } from "./far-end.ts";
+import { givenColleague } from "./given-colleague.ts";
 import { givenProject } from "./own-project.ts";
 import { ACTS } from "./pictures/acts.ts";
 import { fillMetrics } from "./pictures/busy-day.ts";
@@ -59,24 +63,22 @@ try {
       viewport: DESKTOP,
       reducedMotion: "reduce",
     });
+  const { organizations } = await full.dashboardApi<Session>("GET", "/session");
+  const openAs = async (role: GrantedRole) => {
+    const { context } = await givenColleague(browser, full, organizations[0]?.id ?? "", role);
+    return context;
+  };
   const contexts: Record<State | "signed out", BrowserContext> = {
     loaded: await openWith({ cookies: session.cookies, origins: full.remembered }),
     empty: await openWith({ cookies: session.cookies, origins: bare.remembered }),
     failing: await openWith({ cookies: session.cookies, origins: full.remembered }),
-    viewer: await openWith({ cookies: session.cookies, origins: full.remembered }),
+    viewer: await openAs("viewer"),
+    member: await openAs("member"),
     "signed out": await openWith({ cookies: [], origins: [] }),
   };
   await fillMetrics(contexts.loaded);
   for (const calls of [/\/\d{4}-\d\d-\d\d\//, /\/dashboard-api\/(?!session|setup)/])
     await contexts.failing.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
-  // The answer is changed: to invite a person for each state would need a mail server.
-  await contexts.viewer.route("**/dashboard-api/session", async (route) => {
-    const answer = await route.fetch();
-    const owned = (await answer.json()) as { projects: object[] }; // the contract's Session
-    const projects = owned.projects.map((project) => ({ ...project, role: "viewer" }));
-    await route.fulfill({ response: answer, json: { ...owned, projects } });
-  });
-
   for (const screen of screens) {
     const { name, isSignedOut, act } = screen;
     for (const state of statesOf(screen)) {

@@ -9,8 +9,9 @@ import type { BrowserContext } from "@playwright/test";
 import { BROWSER_FLAGS, installedBrowser } from "../scripts/find-browser.mjs";
 import { startFarEnd } from "./far-end.ts";
 import { press } from "./pictures/acts.ts";
-import { addressOf, SCREENS, type Screen } from "./pictures/screens.ts";
-import { seed, type Seeded } from "./pictures/seed.ts";
+import { oneScreenPerPage } from "./pages-of-the-build.ts";
+import { addressOf, type Screen } from "./pictures/screens.ts";
+import { seed } from "./pictures/seed.ts";
 import { GESTURE_NAMES, scrollBack, scrollToEnd, strayParts, uselessBars } from "./scrolling.ts";
 import { expect, test } from "./test.ts";
 
@@ -97,18 +98,4 @@ test("rail and header stay in place on every page, however a person scrolls", as
 async function openPage(context: BrowserContext) {
   const page = await context.newPage();
   return { page, touch: await context.newCDPSession(page) };
-}
-
-/** The build lists its pages for the browser, the most specific address first: /events/cli is not an event. */
-async function oneScreenPerPage(url: string, seeded: Seeded): Promise<Screen[]> {
-  const answer = await fetch(`${url}/page-scripts.json`);
-  const pages = ((await answer.json()) as { path: string }[]).map(({ path }) => new RegExp(path)); // our own build wrote it
-  const pageOf = (screen: Screen) => {
-    const { pathname } = new URL(addressOf(screen, seeded), url);
-    return pages.find((page) => page.test(pathname));
-  };
-  const screens = new Map(SCREENS.toReversed().map((screen) => [pageOf(screen), screen]));
-  const unseen = pages.filter((page) => !screens.has(page)).map(String);
-  expect(unseen, "pages without a line in pictures/screens.ts").toEqual([]);
-  return [...screens.values()];
 }

@@ -1,25 +1,21 @@
 /**
- * Does a viewer see all controls, disabled, with the reason?
+ * What does a viewer find in a row, in a menu and on the keyboard?
  *
- * The test changes the role to viewer in the page's session answer. people.spec.ts has a real viewer, and
- * callers.db.test.ts tests that the API refuses one.
+ * All controls, disabled, with the reason. roles-of-screens.spec.ts looks at every page, and callers.db.test.ts tests that
+ * the API refuses a viewer.
  */
+import type { Session } from "@posthorn/contract/dashboard-api";
+import { givenColleague } from "./given-colleague.ts";
 import { givenConnection, givenEvents } from "./given.ts";
 import { expect, test } from "./test.ts";
 
-test.beforeEach(async ({ page }) => {
-  await page.route("**/dashboard-api/session", async (route) => {
-    const answer = await route.fetch();
-    // Safe: this is the contract's Session, of which only the projects matter here.
-    const session = (await answer.json()) as { projects: object[] };
-    const projects = session.projects.map((project) => ({ ...project, role: "viewer" }));
-    await route.fulfill({ response: answer, json: { ...session, projects } });
-  });
-});
-
-test("controls are there, disabled, with the reason", async ({ page, product, farEnd }) => {
+test("controls are there, disabled, with the reason", async ({ browser, product, farEnd }) => {
   const connection = await givenConnection(product, farEnd);
   const [event] = await givenEvents(product, connection, 1);
+  const { projects } = await product.dashboardApi<Session>("GET", "/session");
+  const organization = projects.find(({ id }) => id === product.id)?.organization_id ?? "";
+  const { context } = await givenColleague(browser, product, organization, "viewer");
+  const page = await context.newPage();
 
   await page.goto("/connections");
   const create = page.getByRole("button", { name: "New connection" });

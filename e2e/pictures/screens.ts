@@ -7,7 +7,7 @@
 import type { Page } from "@playwright/test";
 import type { Seeded } from "./seed.ts";
 
-export type State = "loaded" | "empty" | "failing" | "viewer";
+export type State = "loaded" | "empty" | "failing" | "viewer" | "member";
 
 export interface Screen {
   name: string;
@@ -23,6 +23,8 @@ export interface Screen {
 export const LOADED: readonly State[] = ["loaded"];
 /** Screens with controls that a viewer may not use. */
 const ALSO_VIEWER: readonly State[] = ["loaded", "failing", "viewer"];
+/** Settings, with controls for admins only. A viewer may not open most of them. */
+const ALSO_LESSER: readonly State[] = ["loaded", "failing", "member", "viewer"];
 
 const NOBODY = "0000000000000000000000";
 
@@ -178,8 +180,8 @@ export const SCREENS: readonly Screen[] = [
   { name: "transformation-new", address: "/transformations/new", states: LOADED },
   { name: "transformation-unknown", address: `/transformations/trs_${NOBODY}`, states: LOADED },
   { name: "profile", address: "/settings/account/profile", states: ["loaded", "failing"] },
-  { name: "organization", address: "/settings/organization/general", states: LOADED },
-  { name: "members", address: "/settings/organization/members", states: ["loaded", "failing"] },
+  { name: "organization", address: "/settings/organization/general", states: ["loaded", "member", "viewer"] },
+  { name: "members", address: "/settings/organization/members", states: ALSO_LESSER },
   { name: "members-invited", address: "/settings/organization/members?tab=invited", states: LOADED },
   { name: "members-add", address: "/settings/organization/members/add", states: LOADED },
   { name: "confirm-email", address: "/confirm-email?token=a", states: LOADED },
@@ -187,11 +189,11 @@ export const SCREENS: readonly Screen[] = [
   { name: "integrations", address: "/settings/project/integrations", states: ALSO_VIEWER },
   { name: "projects", address: "/projects", states: ["loaded", "viewer"] },
   { name: "settings", address: "/settings", states: LOADED },
-  { name: "project-settings", address: "/settings/project/general", states: ["loaded", "failing"] },
-  { name: "access", address: "/settings/project/access", states: ["loaded", "failing"] },
+  { name: "project-settings", address: "/settings/project/general", states: ALSO_LESSER },
+  { name: "access", address: "/settings/project/access", states: ALSO_LESSER },
   { name: "access-add", address: "/settings/project/access/add", states: LOADED },
-  { name: "secrets", address: "/settings/project/secrets", states: ["loaded", "failing"] },
-  { name: "quotas", address: "/settings/project/quotas", states: ["loaded", "failing"] },
+  { name: "secrets", address: "/settings/project/secrets", states: ALSO_LESSER },
+  { name: "quotas", address: "/settings/project/quotas", states: ALSO_LESSER },
   { name: "quotas-throughput", address: "/settings/project/quotas?view=throughput", states: LOADED },
   {
     name: "integration-connect",
