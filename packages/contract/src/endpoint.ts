@@ -46,6 +46,11 @@ export interface Endpoint<
   callers: Callers;
   /** What a caller needs; roles.ts says which roles have it. An API key has a role of its own. */
   right: Right;
+  /**
+   * True: the call names the project or organization that it changes, which may be another than the one that it is made
+   * for. Its handler asks for the right there.
+   */
+  namesWhatItChanges: boolean;
   query: Query;
   body: Body;
   maxBodyBytes: number;
@@ -86,6 +91,7 @@ export function defineEndpoint<
   actsOn?: Subject;
   callers?: Callers;
   right: Right;
+  namesWhatItChanges?: boolean;
   reply: Reply;
   query?: Query;
   body?: Body;
@@ -98,6 +104,7 @@ export function defineEndpoint<
     hasDashboardDoor: false,
     actsOn: "project",
     callers: "known",
+    namesWhatItChanges: false,
     maxBodyBytes: API_BODY_MAX_BYTES,
     ...definition,
     // Safe: if the caller leaves one out, its type parameter has exactly this default.

@@ -95,6 +95,7 @@ export const createProject = defineEndpoint({
   summary: "Create a project in one of the caller's organizations",
   callers: "people",
   right: "createProjects",
+  namesWhatItChanges: true,
   body: NewProject,
   reply: Project,
   errors: [404],
@@ -115,6 +116,7 @@ export const updateProject = defineEndpoint({
   summary:
     "Change a project's name, privacy or webhook topics, or what our headers begin with in its deliveries",
   right: "manageProject",
+  namesWhatItChanges: true,
   body: ProjectChange,
   reply: Project,
   errors: [404, 410, 412],
@@ -126,6 +128,7 @@ export const deleteProject = defineEndpoint({
   summary: "Delete a project with everything in it, for good; not the last one of an organization",
   callers: "people",
   right: "deleteProjects",
+  namesWhatItChanges: true,
   reply: DeletedId,
   errors: [404],
 });

@@ -1,7 +1,8 @@
 /**
  * What does a route handler get, and who may call it?
  *
- * The edge of the API calls a handler only if the caller has the right to and the input fits the contract.
+ * The edge of the API calls a handler only if the caller has the right to and the input fits the contract. The handler of
+ * an endpoint that `namesWhatItChanges` asks for the right itself.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "../access/authenticate.ts";
@@ -16,7 +17,7 @@ export interface Call<E extends Endpoint> {
   team_id: string;
   /** The person who calls; null for an API key. */
   user_id: string | null;
-  /** With its roles, which include the right that the endpoint requires. */
+  /** With its roles, which include the right that the endpoint requires, unless it `namesWhatItChanges`. */
   caller: Caller;
   /** For changes of what the project has: they are recorded as this caller's (store/changes.ts). */
   asCaller: Transactions;

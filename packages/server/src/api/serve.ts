@@ -4,7 +4,7 @@
  * Every route runs the same checks in this order: authenticate the caller, count the call against its limit, check
  * its right, check that a session's call comes from our own pages, parse the input. Only then does the handler run.
  * The reply is 200 with JSON, or a file where the contract says so. This is the only way to make a route, so no
- * route can skip a check. Endpoints that the contract opens to anyone check no caller, but refuse pages of other
+ * route can skip a check. Only the right is left to the handler, where a call names another project or organization. Endpoints that the contract opens to anyone check no caller, but refuse pages of other
  * origins. Endpoints that act on a person or an organization admit people who are signed in. Every wire version that has the endpoint gets a route, which translates input and reply between that version
  * and the canonical one.
  */
@@ -136,7 +136,8 @@ export function createServe(
     if (!caller) throw new ApiError("UNAUTHORIZED");
     if (caller === "unknown_project") throw new ApiError("NOT_FOUND");
     countCall(caller, reply);
-    if (!mayUse(endpoint.right, caller)) throw new ApiError("FORBIDDEN", { role: caller.role });
+    if (!endpoint.namesWhatItChanges && !mayUse(endpoint.right, caller))
+      throw new ApiError("FORBIDDEN", { role: caller.role });
     if (caller.kind === "session") refuseOtherPages(request, endpoint);
     if (!ADMITTED[endpoint.callers](caller)) throw new ApiError("FORBIDDEN", { kind: caller.kind });
     return caller;

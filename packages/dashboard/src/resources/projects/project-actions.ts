@@ -12,8 +12,8 @@ import { useGoOn } from "../session/use-switch-project.ts";
 import { projectQuery } from "./project-queries.ts";
 
 /**
- * When it is done, the session knows the project. The call is made for a project of the same organization, because the
- * server asks for the right there. People who have that right see all projects of the organization, and it has at least one.
+ * When it is done, the session knows the project. The call is made for a project of the same organization, because the tab
+ * may have lost its own. People who may create projects see all of the organization, and it has at least one.
  */
 export function useCreateProject(organizationId: string) {
   const client = useQueryClient();

@@ -38,18 +38,6 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
     return project;
   }
 
-  /** The named organization, or the organization of the project that the call was made for. */
-  async function organizationFor(caller: Caller, named: string | undefined): Promise<string> {
-    if (named === undefined)
-      return (await projectOf(caller, publicId("project", caller.project.id))).organization_id;
-    const { user_id } = caller;
-    const organization_id = internalId("organization", named);
-    const membership = user_id && organization_id && (await findMembership(db, { user_id, organization_id }));
-    if (!membership) throw notFound(named);
-    if (!can(membership.role, RIGHTS[contract.createProject.right].role)) throw new ApiError("FORBIDDEN");
-    return organization_id;
-  }
-
   serve(contract.listProjects, async ({ caller }) =>
     (await readProjects(db, caller)).map((row) => projectView(row, nameWithOrganization(row))),
   );
@@ -61,11 +49,19 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
     })),
   );
   serve(contract.createProject, async ({ caller, body }) => {
-    const organization_id = await organizationFor(caller, body.organization_id);
+    const { user_id, project } = caller;
     const { name, headers_prefix, private: isPrivate } = trimmed(body);
+    const organization_id =
+      body.organization_id === undefined
+        ? (await projectOf(caller, publicId("project", project.id))).organization_id
+        : internalId("organization", body.organization_id);
     const id = await db.transaction(async (tx) => {
-      // Otherwise the project would outlive an organization that is deleted meanwhile.
-      if ((await lockOrganization(tx, organization_id)) === null) throw notFound(body.organization_id ?? "");
+      // Under the lock, so that neither the organization nor the role in it ends meanwhile.
+      if (organization_id) await lockOrganization(tx, organization_id);
+      const membership =
+        user_id && organization_id && (await findMembership(tx, { user_id, organization_id }));
+      if (!membership) throw notFound(body.organization_id ?? publicId("project", project.id));
+      if (!can(membership.role, RIGHTS[contract.createProject.right].role)) throw new ApiError("FORBIDDEN");
       return createProject(tx, sealer, { organization_id, name, headers_prefix, private: isPrivate });
     });
     return projectView(await projectOf(caller, publicId("project", id)));

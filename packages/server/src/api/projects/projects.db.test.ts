@@ -212,6 +212,21 @@ const createIn = (organization_id: string, headers = {}) =>
     body: { name: "Elsewhere", organization_id, type: "event_gateway", private: false },
   });
 
+test("a person with a lower role in the project of the call changes and deletes another one, where they are admin", async () => {
+  await api.setRole("viewer");
+  const other = await givenMembership("admin");
+  const called = { headers: { "x-project-id": project_id } };
+  const further = await createIn(other.organization_id, called.headers);
+
+  const own = await asPerson("PUT", `/projects/${project_id}`, { body: { name: "No" }, ...called });
+  const named = await asPerson("PUT", `/projects/${other.project_id}`, { body: { name: "Yes" }, ...called });
+  const deleted = await asPerson("DELETE", `/projects/${further.body.id}`, called);
+  const without = await asPerson("POST", "/projects", { body: { name: "No" }, ...called });
+
+  await other.leave();
+  expect([own.status, named.status, deleted.status, without.status]).toEqual([403, 200, 200, 403]);
+});
+
 test("a project is made in the organization that is named, by whoever is admin there", async () => {
   const [mine, others] = [await givenMembership("admin"), await givenMembership("member")];
   await others.leave();
@@ -230,7 +245,7 @@ test("a project is made in the organization that is named, by whoever is admin t
   ]);
 });
 
-test("a member of one organization who is admin of another makes a project there, called for one of its projects", async () => {
+test("a member of one organization who is admin of another makes a project there, whatever project they call for", async () => {
   await api.setRole("member");
   const other = await givenMembership("admin");
 
@@ -238,7 +253,22 @@ test("a member of one organization who is admin of another makes a project there
   const there = await createIn(other.organization_id, { "x-project-id": other.project_id });
 
   await other.leave();
-  expect([elsewhere.status, there.status]).toEqual([403, 200]);
+  expect([elsewhere.status, there.status]).toEqual([200, 200]);
+});
+
+test("an admin of one organization makes no project in another where they are member, whatever project they call for", async () => {
+  const other = await givenMembership("member");
+
+  const refused = [
+    await createIn(other.organization_id, { "x-project-id": project_id }),
+    await createIn(other.organization_id, { "x-project-id": other.project_id }),
+  ];
+
+  await other.leave();
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+    [403, "FORBIDDEN"],
+    [403, "FORBIDDEN"],
+  ]);
 });
 
 test("what a project is not can be said, and nothing else", async () => {
