@@ -18,6 +18,7 @@ const TRANSFER = "POST /dashboard-api/project-transfer";
 const { source: SOURCE } = aConnection(1);
 
 let api: TestApi;
+let router: Awaited<ReturnType<typeof openScreen>>["router"];
 afterEach(() => {
   api.restore();
   chooseCurrentProject(null);
@@ -78,7 +79,8 @@ async function open(
     ...answers,
   });
   chooseCurrentProject("tm_1");
-  const { screen } = await openScreen(AT, routes);
+  const { screen, router: opened } = await openScreen(AT, routes);
+  router = opened;
   return screen;
 }
 
@@ -106,6 +108,24 @@ test("the name is required and has at most 40 characters", async () => {
   await expect.element(screen.getByText("Project updated")).toBeVisible();
   expect(sent(UPDATE)).toEqual([{ name: "checkout" }]);
   await expect.element(name).toHaveValue("checkout");
+});
+
+test("whoever leaves with something unsaved is asked first, and finds it again if they stay", async () => {
+  const screen = await open();
+  const name = screen.getByRole("textbox", { name: "Name" });
+  await name.fill("checkout");
+  const question = screen.getByText("Are you sure you want to quit without saving your work?");
+
+  void router.navigate({ to: "/events" });
+  await expect.element(question).toBeVisible();
+  await screen.getByRole("button", { name: "Keep editing" }).click();
+  await expect.element(name).toHaveValue("checkout");
+  expect(router.state.location.pathname).toBe(AT);
+
+  void router.navigate({ to: "/events" });
+  await screen.getByRole("button", { name: "Discard" }).click();
+  await expect.element(screen.getByText("Events are here")).toBeVisible();
+  expect(sent(UPDATE)).toEqual([]);
 });
 
 test("a save that fails says so and keeps what was typed", async () => {
