@@ -53,6 +53,8 @@ const SERVER: Record<string, string[]> = {
   views: ["store"],
   // Requests as providers send them, as data.
   examples: [],
+  // A made-up day, as data.
+  sample: ["store"],
   // What travels through the stages of the pipeline, and what several of them need.
   "pipeline/*": ["store"],
   // Each stage hands on to the next one; what is due after a failure, send tells and settle decides.
@@ -137,6 +139,7 @@ const SERVER: Record<string, string[]> = {
     "issues",
     "metrics",
     "notifications",
+    "sample",
     "search",
     "store",
     "views",

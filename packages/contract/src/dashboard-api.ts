@@ -40,6 +40,7 @@ import { ROLES } from "./roles.ts";
 import { FilterRule } from "./rules.ts";
 import { tryRules } from "./rules-trial.ts";
 import { attachChannels } from "./issue-triggers.ts";
+import { createSampleProject, getFirstSteps } from "./sample-project.ts";
 import * as savedViews from "./saved-views.ts";
 import { searchSources } from "./sources.ts";
 import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
@@ -64,6 +65,8 @@ export const Session = z.object({
       private: z.boolean(),
       role: z.enum(ROLES),
       retention_days: z.int(),
+      /** Its data is made up (sample-project.ts). */
+      is_sample: z.boolean(),
     }),
   ),
   /** Whether the operator has set up an AI service for `completeFilter`. */
@@ -410,4 +413,6 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getInvitation,
   acceptInvitation,
   ...PROJECT_MEMBER_ENDPOINTS,
+  createSampleProject,
+  getFirstSteps,
 ];

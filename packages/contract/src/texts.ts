@@ -55,6 +55,9 @@ export const LAST_PROJECT =
 export const LAST_PROJECT_TO_TRANSFER =
   "This is the last project of its organization, and an organization has at least one. Create another project first, then transfer this one.";
 
+export const SAMPLE_STAYS =
+  "A sample project cannot be transferred: each organization can have its own. Create one there, and remove this one.";
+
 export const ORGANIZATION_NAME_DIFFERS = "Organization name does not match.";
 
 export const OWNER_STAYS =

@@ -44,6 +44,13 @@ export function isVersion7(id: string): boolean {
   return id[14] === "7" && "89ab".includes(id[19] ?? "-");
 }
 
+/** The id of something that happened at a moment in the past. It has the order of its moment, and none within a millisecond. */
+export function pastIdBytes(atMs: number): Buffer {
+  const id = newIdBytes();
+  id.writeUIntBE(Math.trunc(atMs), 0, 6);
+  return id;
+}
+
 /** A request id leaves room for the numbers of its events. */
 export function newRequestIdBytes(): Buffer {
   const id = newIdBytes();

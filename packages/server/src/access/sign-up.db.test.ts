@@ -29,6 +29,7 @@ test("the first sign-up makes an owner, an organization and a project, and signs
         private: false,
         role: "owner",
         retention_days: 30,
+        is_sample: false,
       },
     ],
   });

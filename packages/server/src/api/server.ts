@@ -42,6 +42,7 @@ import { isApiUrl, isScrape, unknownVersion, versionedUrl } from "./request-path
 import { serveInvitations } from "./organizations/invitation-routes.ts";
 import { serveOrganizations } from "./organizations/organization-routes.ts";
 import { serveProjectMembers } from "./project-members/project-member-routes.ts";
+import { serveSampleProject } from "./sample-project/sample-project-routes.ts";
 import { serveQuotas } from "./quotas/quota-routes.ts";
 import { serveProjects } from "./projects/project-routes.ts";
 import { serveReplays } from "./requests/replay-routes.ts";
@@ -248,6 +249,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveInvitations(serveAnyone, servePerson, serveOrganization, deps);
   serveKeys(serve, deps);
   serveQuotas(serve, deps);
+  serveSampleProject(serve, deps);
   serveBookmarks(serve, deps);
   serveBulkOperations(serve, deps);
   serveMetrics(serve, deps);

@@ -58,14 +58,19 @@ export interface NewConnection {
   name: string | null;
   description: string | null;
   rules: Rules;
+  /** A new one if it is left out. */
+  id?: string;
+  /** Not paused if it is left out. */
+  paused_at?: string;
 }
 
 /** Returns null when its source has a connection of that name. Connections without a name never collide. */
 export async function insertConnection(tx: Queryable, input: NewConnection): Promise<ConnectionRow | null> {
-  const id = newId();
+  const id = input.id ?? newId();
   const { rows } = await tx.query<ConnectionRow>(
-    `insert into connections (id, team_id, source_id, destination_id, name, description, rules, rules_as_written, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7::json::jsonb, $7::json, $8)
+    `insert into connections (id, team_id, source_id, destination_id, name, description, rules, rules_as_written, updated_at,
+       paused_at)
+     values ($1, $2, $3, $4, $5, $6, $7::json::jsonb, $7::json, $8, $9)
      on conflict (source_id, name) where deleted_at is null do nothing
      returning ${CONNECTION_COLUMNS}`,
     [
@@ -77,6 +82,7 @@ export async function insertConnection(tx: Queryable, input: NewConnection): Pro
       input.description,
       JSON.stringify(input.rules),
       createdAt(id),
+      input.paused_at ?? null,
     ],
   );
   return rows[0] ?? null;

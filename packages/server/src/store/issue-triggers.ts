@@ -63,7 +63,17 @@ const DEFAULTS: readonly TypedConfigs[] = [
 
 export async function insertDefaultTriggers(tx: Queryable, team_id: string): Promise<void> {
   for (const typed of DEFAULTS)
-    await tx.query(INSERT, valuesOf({ id: newId(), team_id, name: null, channels: { email: {} }, ...typed }));
+    await insertTriggerOfNewProject(tx, { team_id, channels: { email: {} }, ...typed });
+}
+
+/** Without a name. Nobody else can know the project yet, so nothing limits its triggers. Returns the id. */
+export async function insertTriggerOfNewProject(
+  tx: Queryable,
+  trigger: TypedConfigs & Pick<IssueTriggerRow, "team_id" | "channels">,
+): Promise<string> {
+  const id = newId();
+  await tx.query(INSERT, valuesOf({ ...trigger, id, name: null }));
+  return id;
 }
 
 /** Returns null when the name is taken, and "full" when the project has as many triggers as it may have. */

@@ -106,7 +106,11 @@ export interface Example {
   number: number | null;
 }
 
-export async function setExample(tx: Queryable, issue: OpenedIssue, example: Example): Promise<void> {
+export async function setExample(
+  tx: Queryable,
+  issue: Pick<OpenedIssue, "id">,
+  example: Example,
+): Promise<void> {
   await tx.query("update issues set reference_id = $2, reference_number = $3 where id = $1", [
     issue.id,
     example.id,

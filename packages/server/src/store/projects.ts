@@ -24,21 +24,32 @@ export interface NewProject {
   headers_prefix?: string | null | undefined;
   /** Only admins of the organization see it, and people who are added to it. */
   private?: boolean | undefined;
+  /** Its data is made up. An organization has one such project at most: the unique index refuses a second one. */
+  is_sample?: boolean | undefined;
 }
 
 /** Returns the id of the project. It has no triggers yet: see new-project.ts. */
 export async function insertProject(
   db: Queryable,
   sealer: Pick<Sealer, "seal">,
-  { organization_id, name, headers_prefix = null, private: isPrivate = false }: NewProject,
+  { organization_id, name, headers_prefix = null, private: isPrivate = false, is_sample = false }: NewProject,
 ): Promise<string> {
   const id = newId();
   await db.query(
-    `insert into projects (id, organization_id, name, headers_prefix, private, signing_secret)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [id, organization_id, name, headers_prefix, isPrivate, newSigningSecret(sealer, id)],
+    `insert into projects (id, organization_id, name, headers_prefix, private, is_sample, signing_secret)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, organization_id, name, headers_prefix, isPrivate, is_sample, newSigningSecret(sealer, id)],
   );
   return id;
+}
+
+/** Returns null if the organization has no sample project. */
+export async function findSampleProject(db: Queryable, organization_id: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    "select id from projects where organization_id = $1 and is_sample and deleted_at is null",
+    [organization_id],
+  );
+  return rows[0]?.id ?? null;
 }
 
 function newSigningSecret(sealer: Pick<Sealer, "seal">, id: string): Buffer {

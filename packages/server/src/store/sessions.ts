@@ -74,6 +74,7 @@ export interface SessionOverview {
     private: boolean;
     role: Role;
     retention_days: number;
+    is_sample: boolean;
   }[];
 }
 
@@ -90,7 +91,8 @@ export async function readSessionOverview(db: Queryable, token: string): Promise
             coalesce(
               (select json_agg(json_build_object('id', projects.id, 'organization_id', projects.organization_id,
                                                  'name', projects.name, 'private', projects.private,
-                                                 'role', roles.role, 'retention_days', projects.retention_days)
+                                                 'role', roles.role, 'retention_days', projects.retention_days,
+                                                 'is_sample', projects.is_sample)
                                order by projects.organization_id, projects.id)
                from project_roles as roles join ${LIVE_PROJECTS} on projects.id = roles.team_id
                where roles.user_id = users.id),

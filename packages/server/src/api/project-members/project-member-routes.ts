@@ -2,7 +2,7 @@
 import * as contract from "@posthorn/contract/project-members";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { RIGHTS, can, mayUse } from "@posthorn/contract/roles";
-import { LAST_PROJECT_TO_TRANSFER, NOT_ADDED } from "@posthorn/contract/texts";
+import { LAST_PROJECT_TO_TRANSFER, NOT_ADDED, SAMPLE_STAYS } from "@posthorn/contract/texts";
 import { createdAt } from "../../ids.ts";
 import { lockMember, findMembership } from "../../store/members.ts";
 import {
@@ -12,7 +12,7 @@ import {
   setProjectMemberRole,
 } from "../../store/project-members.ts";
 import { lockOrganization } from "../../store/organizations.ts";
-import { findOrganizationOf, lockProjectsOf, moveProject } from "../../store/projects.ts";
+import { findOrganizationOf, findSampleProject, lockProjectsOf, moveProject } from "../../store/projects.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
@@ -75,6 +75,7 @@ export function serveProjectMembers(serve: Serve, { db }: Pick<ApiDeps, "db">): 
       const present = await lockProjectsOf(tx, organization_id);
       if (!present.includes(team_id)) throw notFound(publicId("project", team_id));
       if (present.length === 1) throw invalid(LAST_PROJECT_TO_TRANSFER);
+      if ((await findSampleProject(tx, organization_id)) === team_id) throw invalid(SAMPLE_STAYS);
       await deleteProjectMembersOf(tx, team_id);
       await moveProject(tx, team_id, target);
     });
