@@ -16,6 +16,7 @@ import { Route as AppIndexRouteImport } from "./routes/_app/index.tsx";
 import { Route as AppSplatRouteImport } from "./routes/_app/$.tsx";
 import { Route as AppBookmarksRouteImport } from "./routes/_app/bookmarks.tsx";
 import { Route as AppEventsRouteImport } from "./routes/_app/events.tsx";
+import { Route as AppGetStartedRouteImport } from "./routes/_app/get-started.tsx";
 import { Route as AppSettingsRouteImport } from "./routes/_app/settings.tsx";
 import { Route as AuthConfirmEmailRouteImport } from "./routes/_auth/confirm-email.tsx";
 import { Route as AuthForgotPasswordRouteImport } from "./routes/_auth/forgot-password.tsx";
@@ -115,6 +116,11 @@ const AppBookmarksRoute = AppBookmarksRouteImport.update({
 const AppEventsRoute = AppEventsRouteImport.update({
   id: "/events",
   path: "/events",
+  getParentRoute: () => AppRoute,
+} as any);
+const AppGetStartedRoute = AppGetStartedRouteImport.update({
+  id: "/get-started",
+  path: "/get-started",
   getParentRoute: () => AppRoute,
 } as any);
 const AppSettingsRoute = AppSettingsRouteImport.update({
@@ -485,6 +491,7 @@ export interface FileRoutesByFullPath {
   "/$": typeof AppSplatRoute;
   "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
+  "/get-started": typeof AppGetStartedRoute;
   "/settings": typeof AppSettingsRouteWithChildren;
   "/confirm-email": typeof AuthConfirmEmailRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
@@ -559,6 +566,7 @@ export interface FileRoutesByTo {
   "/$": typeof AppSplatRoute;
   "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
+  "/get-started": typeof AppGetStartedRoute;
   "/confirm-email": typeof AuthConfirmEmailRoute;
   "/forgot-password": typeof AuthForgotPasswordRoute;
   "/invitation": typeof AuthInvitationRoute;
@@ -628,6 +636,7 @@ export interface FileRoutesById {
   "/_app/$": typeof AppSplatRoute;
   "/_app/bookmarks": typeof AppBookmarksRoute;
   "/_app/events": typeof AppEventsRoute;
+  "/_app/get-started": typeof AppGetStartedRoute;
   "/_app/settings": typeof AppSettingsRouteWithChildren;
   "/_auth/confirm-email": typeof AuthConfirmEmailRoute;
   "/_auth/forgot-password": typeof AuthForgotPasswordRoute;
@@ -705,6 +714,7 @@ export interface FileRouteTypes {
     | "/$"
     | "/bookmarks"
     | "/events"
+    | "/get-started"
     | "/settings"
     | "/confirm-email"
     | "/forgot-password"
@@ -779,6 +789,7 @@ export interface FileRouteTypes {
     | "/$"
     | "/bookmarks"
     | "/events"
+    | "/get-started"
     | "/confirm-email"
     | "/forgot-password"
     | "/invitation"
@@ -847,6 +858,7 @@ export interface FileRouteTypes {
     | "/_app/$"
     | "/_app/bookmarks"
     | "/_app/events"
+    | "/_app/get-started"
     | "/_app/settings"
     | "/_auth/confirm-email"
     | "/_auth/forgot-password"
@@ -973,6 +985,13 @@ declare module "@tanstack/react-router" {
       path: "/events";
       fullPath: "/events";
       preLoaderRoute: typeof AppEventsRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    "/_app/get-started": {
+      id: "/_app/get-started";
+      path: "/get-started";
+      fullPath: "/get-started";
+      preLoaderRoute: typeof AppGetStartedRouteImport;
       parentRoute: typeof AppRoute;
     };
     "/_app/settings": {
@@ -1647,6 +1666,7 @@ interface AppRouteChildren {
   AppSplatRoute: typeof AppSplatRoute;
   AppBookmarksRoute: typeof AppBookmarksRoute;
   AppEventsRoute: typeof AppEventsRoute;
+  AppGetStartedRoute: typeof AppGetStartedRoute;
   AppSettingsRoute: typeof AppSettingsRouteWithChildren;
   AppIndexRoute: typeof AppIndexRoute;
   AppConnectSource_idRoute: typeof AppConnectSource_idRoute;
@@ -1686,6 +1706,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSplatRoute: AppSplatRoute,
   AppBookmarksRoute: AppBookmarksRoute,
   AppEventsRoute: AppEventsRoute,
+  AppGetStartedRoute: AppGetStartedRoute,
   AppSettingsRoute: AppSettingsRouteWithChildren,
   AppIndexRoute: AppIndexRoute,
   AppConnectSource_idRoute: AppConnectSource_idRoute,

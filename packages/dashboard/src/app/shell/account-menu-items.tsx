@@ -1,7 +1,8 @@
 /**
- * What the account menu offers: theme and density, API inputs, the shortcuts, sign-out. It loads when a person first opens the menu.
+ * What the account menu offers: theme and density, the first steps, API inputs, the shortcuts, sign-out. It loads when a person first opens the menu.
  */
-import { Keyboard, LogOut, SquareTerminal } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
+import { Compass, Keyboard, LogOut, SquareTerminal } from "lucide-react";
 import { DENSITIES, THEMES } from "../../resources/preferences/preferences.ts";
 import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
@@ -20,6 +21,7 @@ export function AccountMenuItems({ user, onShowShortcuts, onShowApiInputs }: Acc
   const theme = usePreferences((preferences) => preferences.theme);
   const density = usePreferences((preferences) => preferences.density);
   const signOut = useSignOut();
+  const navigate = useNavigate();
   return (
     <>
       <div className="px-2 py-1.5 text-xs text-ink-3">
@@ -40,6 +42,9 @@ export function AccountMenuItems({ user, onShowShortcuts, onShowApiInputs }: Acc
         choices={DENSITIES.map((value) => ({ value, label: DENSITY_LABELS[value] }))}
       />
       <MenuSeparator />
+      <MenuItem icon={<Compass />} onSelect={() => void navigate({ to: "/get-started" })}>
+        Get started
+      </MenuItem>
       <MenuItem icon={<SquareTerminal />} onSelect={onShowApiInputs}>
         API inputs
       </MenuItem>

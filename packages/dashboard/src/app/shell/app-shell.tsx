@@ -28,6 +28,7 @@ const ApiInputsDialog = later(() => import("../../resources/api-calls/api-inputs
 const NewOrganizationDialog = later(
   () => import("../../resources/organizations/new-organization-dialog.tsx"),
 ).component((loaded) => loaded.NewOrganizationDialog);
+const SampleBar = later(() => import("./sample-bar.tsx")).component((loaded) => loaded.SampleBar);
 const ShortcutSheet = later(() => import("./shortcut-sheet.tsx")).component((loaded) => loaded.ShortcutSheet);
 
 export interface AppShellProps {
@@ -124,6 +125,7 @@ export function AppShell({ session, onSwitchProject, children }: AppShellProps) 
       >
         <NoticeBar />
         <LeftOut />
+        {session.project.is_sample ? <SampleBar id={session.project.id} /> : null}
         <div className="relative flex min-h-0 flex-1 flex-col">
           <IconButton
             label="Open the menu"

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { paletteGroups, type PaletteDoings } from "./palette-commands.ts";
 
-const project = { organization_id: "1", private: false, retention_days: 30 } as const;
+const project = { organization_id: "1", private: false, retention_days: 30, is_sample: false } as const;
 const owner = { ...project, id: "1", name: "prod", role: "owner" } as const;
 const organization = { id: "1", name: "Acme", role: "owner" } as const;
 const viewer = { ...project, id: "2", name: "staging", role: "viewer" } as const;
@@ -32,6 +32,7 @@ test("every command does what its label says", () => {
 
   run("Connections");
   run("Project settings: Integrations");
+  run("Get started");
   run("All projects");
   run("New connection");
   run("New source");
@@ -45,6 +46,7 @@ test("every command does what its label says", () => {
   expect(vi.mocked(done.goTo).mock.calls).toEqual([
     ["/connections"],
     ["/settings/project/integrations"],
+    ["/get-started"],
     ["/projects"],
     ["/connections/new"],
     ["/sources/new"],

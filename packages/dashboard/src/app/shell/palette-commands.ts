@@ -15,6 +15,7 @@ export interface PaletteDoings {
     to:
       | RailEntry["to"]
       | SettingsPage["to"]
+      | "/get-started"
       | "/guides"
       | "/projects"
       | `/${"connections" | "sources" | "destinations" | "transformations"}/new`,
@@ -58,6 +59,7 @@ export function paletteGroups(
           label: `${areaLabel(page)} settings: ${page.title}`,
           run: () => doings.goTo(page.to),
         })),
+        { label: "Get started", run: () => doings.goTo("/get-started") },
         { label: "All projects", run: () => doings.goTo("/projects") },
       ],
     },

@@ -1,9 +1,11 @@
 /**
- * "Create first connection": the one button of every empty state of a project that has no connection.
+ * "Create first connection": the one button of every empty state of a project that has no connection. Beside it the quiet
+ * way to `/get-started`, which has everything else that a person can begin with.
  *
  * Its address belongs to the guide through the first connection. Until that page exists, the address redirects to the
  * form (see app/redirects.ts), so that this link never changes.
  */
+import { Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { OwnLink } from "../own-link.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
@@ -11,6 +13,17 @@ import { useRefusal } from "../session/use-refusal.ts";
 const LABEL = "Create first connection";
 
 export function FirstConnectionLink() {
+  return (
+    <>
+      <FirstConnection />
+      <Link to="/get-started" className={buttonClass({ variant: "quiet" })}>
+        Get started
+      </Link>
+    </>
+  );
+}
+
+function FirstConnection() {
   const refusal = useRefusal("configure");
   if (refusal !== undefined)
     return (

@@ -46,7 +46,7 @@ export function aSession(role: Role) {
     user: { id: "usr_1", name: "Ada", email: "ada@acme.dev" },
     organizations: [{ id: "org_1", name: "Acme", role }],
     projects: [
-      { id: "tm_1", organization_id: "org_1", name: "payments", private: false, role, retention_days: 7 },
+      { id: "tm_1", organization_id: "org_1", name: "payments", private: false, role, retention_days: 7, is_sample: false },
     ],
     filter_completion: false,
     provider_fetches: true,

@@ -65,6 +65,7 @@ export function OrganizationProjects({
                     Private
                   </Badge>
                 ) : null}
+                {project.is_sample ? <Badge>Sample</Badge> : null}
                 {project.id === currentId ? <Badge>Current</Badge> : null}
                 <span className="w-16 text-sm text-ink-2 capitalize max-sm:hidden">{project.role}</span>
                 <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />

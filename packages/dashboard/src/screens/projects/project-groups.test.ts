@@ -6,7 +6,7 @@ const organizations = [
   { id: "org_2", name: "Engines", role: "viewer" },
   { id: "org_3", name: "Nothing to see", role: "member" },
 ] as const;
-const project = { private: false, role: "viewer", retention_days: 7 } as const;
+const project = { private: false, role: "viewer", retention_days: 7, is_sample: false } as const;
 const projects = [
   { ...project, id: "tm_1", organization_id: "org_1", name: "payments" },
   { ...project, id: "tm_2", organization_id: "org_1", name: "trial" },
