@@ -44,6 +44,7 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     [`/requests/${event.request_id}`, signedIn],
     ["/requests", signedIn],
     ["/issues", signedIn],
+    ["/get-started", signedIn],
     ["/issue-triggers/delivery", signedIn],
     ["/issue-triggers/delivery/create/delivery", signedIn],
     ["/settings/project/secrets", signedIn],

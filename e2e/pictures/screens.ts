@@ -237,6 +237,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "metrics-connections", address: "/metrics/connections" },
   { name: "metrics-destinations", address: "/metrics/destinations" },
   { name: "metrics-expanded", address: "/metrics/connections?expanded=events_count", states: LOADED },
+  { name: "get-started", address: "/get-started", states: ["loaded", "empty", "failing", "viewer"] },
   { name: "guides", address: "/guides", states: LOADED },
   { name: "guide", address: "/guides/connections", states: LOADED },
   { name: "not-found", address: "/no/such/page", states: LOADED },
