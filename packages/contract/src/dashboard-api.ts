@@ -32,6 +32,7 @@ import { getPlannedRetries } from "./planned-retries.ts";
 import { acceptInvitation, getInvitation } from "./invitations.ts";
 import { IdFilter, Timestamp } from "./lists.ts";
 import { listFailedNotifications, sendTestNotification } from "./notifications.ts";
+import { getOnboardingProgress, saveOnboardingProgress } from "./onboarding.ts";
 import { ORGANIZATION_ENDPOINTS } from "./organizations.ts";
 import { PROJECT_MEMBER_ENDPOINTS } from "./project-members.ts";
 import { getQuotas, updateQuotas } from "./quotas.ts";
@@ -54,6 +55,11 @@ export type Setup = z.output<typeof Setup>;
 
 export const Session = z.object({
   user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  /**
+   * Somebody has invited this address, and the invitation can still be accepted. The key is in the mail, so this says only
+   * that there is one.
+   */
+  is_invited: z.boolean(),
   /** All of the person, the oldest first. The role is the one in the organization. */
   organizations: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
   /** Those that the person may enter, by organization, and the oldest first. */
@@ -357,6 +363,8 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   getExecutionHistogram,
   getIgnoredEventHistogram,
   listCliClients,
+  getOnboardingProgress,
+  saveOnboardingProgress,
   findPlace,
   listCliUsers,
   testFilter,

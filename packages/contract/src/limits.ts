@@ -4,6 +4,8 @@ export const NAME_MAX_CHARACTERS = 155;
 export const DESCRIPTION_MAX_CHARACTERS = 500;
 /** Of a project and of an organization. */
 export const TITLE_MAX_CHARACTERS = 40;
+/** What a person says about a use case that is none of ours. */
+export const USE_CASE_OTHER_MAX_CHARACTERS = 250;
 export const EMAIL_MAX_CHARACTERS = 254;
 /** How many people one call invites, or adds to a project. */
 export const INVITATIONS_PER_CALL = 50;

@@ -9,6 +9,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { EMAIL_MAX_CHARACTERS, INVITATIONS_PER_CALL } from "./limits.ts";
 import { DeletedId, Timestamp } from "./lists.ts";
 import { Title } from "./names.ts";
+import { OnboardingAnswers } from "./onboarding.ts";
 import { GRANTED_ROLES, ROLES } from "./roles.ts";
 
 const Organization = z.object({ id: z.string(), name: z.string() });
@@ -56,7 +57,8 @@ export const createOrganization = defineEndpoint({
   path: "/organizations",
   summary: "Create an organization with its first project; the caller becomes its owner",
   right: "belong",
-  body: z.strictObject({ name: Title }),
+  /** A person who comes from `/onboarding` has answered its questions. */
+  body: z.strictObject({ name: Title, onboarding: z.optional(OnboardingAnswers) }),
   reply: z.object({ organization: Organization, project: z.object({ id: z.string(), name: z.string() }) }),
 });
 

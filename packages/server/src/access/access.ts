@@ -223,9 +223,10 @@ export function createAccess(deps: AccessDeps): Access {
       const token = sessionTokenIn(headers);
       const overview = token && (await readSessionOverview(db, token));
       if (!overview) return null;
-      const { user, organizations, projects } = overview;
+      const { user, is_invited, organizations, projects } = overview;
       return {
         user,
+        is_invited,
         organizations: organizations.map(({ id, name, role }) => ({
           id: publicId("organization", id),
           name,

@@ -92,15 +92,11 @@ export function createAuthRoutes(deps: AuthRoutesDeps): [string, AuthRoute][] {
     const email = textField(call.body, "email").trim().toLowerCase();
     const password = textField(call.body, "password");
     const name = textField(call.body, "name").trim();
-    const organizationName = textField(call.body, "organizationName").trim();
     const mistake =
-      emailMistake(email) ??
-      newPasswordMistake("password", password) ??
-      nameMistake("name", name) ??
-      nameMistake("organizationName", organizationName);
+      emailMistake(email) ?? newPasswordMistake("password", password) ?? nameMistake("name", name);
     if (mistake) return invalidField(mistake);
 
-    const founded = await foundInstallation({ email, password, name, organizationName, apiKey: null });
+    const founded = await foundInstallation({ email, password, name, organization: null });
     return founded ? openSession(call, email, password) : closed;
   }
 

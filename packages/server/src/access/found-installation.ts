@@ -1,28 +1,29 @@
 /**
- * How does an empty installation get its owner, organization, project and, unattended, its API key?
+ * How does an empty installation get its owner and, unattended, an organization, a project and an API key?
  *
- * The first sign-up and the bootstrap variables both use this, so both give the same result. A
- * second call finds the installation founded and changes nothing.
+ * The first person who signs up gets an account only, and names the organization at `/onboarding`. Nobody is there to do
+ * that if the bootstrap variables found the installation, so they make all of it. A second call finds the installation
+ * founded and changes nothing.
  */
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { Database } from "../store/database.ts";
 import { createFirstOwner, hasUsers, type FirstOwner } from "../store/first-owner.ts";
+import { FIRST_PROJECT_NAME } from "../store/organizations.ts";
 import type { Sealer } from "../store/seal.ts";
 import { emailMistake, nameIn, newPasswordMistake } from "./auth-input.ts";
 import type { Passwords } from "./passwords.ts";
 
-const DEFAULT_ORGANIZATION_NAME = "My organization";
-const DEFAULT_PROJECT_NAME = "Default project";
+/** It can be renamed later. */
+const UNATTENDED_ORGANIZATION_NAME = "My organization";
 
 interface Founder {
   email: string;
   password: string;
   /** If blank, the part of the email before the @. */
   name: string;
-  /** If blank, a default that can be changed later. */
-  organizationName: string;
-  apiKey: string | null;
+  /** Null: the person creates it later. */
+  organization: { apiKey: string | null } | null;
 }
 
 /** Returns null when the installation already has an owner. */
@@ -41,14 +42,16 @@ export function createFoundInstallation({
   log,
   passwords,
 }: FoundInstallationDeps): FoundInstallation {
-  return async ({ email, password, name, organizationName, apiKey }) => {
+  return async ({ email, password, name, organization }) => {
     const owner = await createFirstOwner(db, sealer, {
       name: name || nameIn(email),
       email,
       password_hash: await passwords.hash(password),
-      organization_name: organizationName || DEFAULT_ORGANIZATION_NAME,
-      project_name: DEFAULT_PROJECT_NAME,
-      api_key: apiKey,
+      organization: organization && {
+        name: UNATTENDED_ORGANIZATION_NAME,
+        project_name: FIRST_PROJECT_NAME,
+        api_key: organization.apiKey,
+      },
     });
     if (owner) log.info("installation.founded", { ...owner });
     return owner;
@@ -66,5 +69,6 @@ export async function foundFromBootstrap(
   if (mistake) {
     throw new Error(`POSTHORN_BOOTSTRAP_EMAIL and _PASSWORD cannot become an account: ${mistake}.`);
   }
-  await found({ ...bootstrap, name: "", organizationName: "" });
+  const { email, password, apiKey } = bootstrap;
+  await found({ email, password, name: "", organization: { apiKey } });
 }

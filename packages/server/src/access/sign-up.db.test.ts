@@ -10,29 +10,31 @@ afterEach(() => given.stop());
 const count = async (table: string) =>
   (await given.db.query<{ count: number }>(`select count(*) from ${table}`)).rows[0]?.count;
 
-test("the first sign-up makes an owner, an organization and a project, and signs the person in", async () => {
+const signUp = (person: object = {}) => given.post("/sign-up/email", { ...OWNER, name: "Ada", ...person });
+
+test("the first sign-up makes the owner of the installation, who has no organization yet, and signs them in", async () => {
   expect(await given.access.setupNeeded()).toBe(true);
 
-  const signedUp = await given.signUp();
+  const signedUp = await signUp();
 
   expect(signedUp.status).toBe(200);
   expect(signedUp.body).toEqual({ user: { id: expect.any(String), name: "Ada", email: OWNER.email } });
-  expect(await given.access.setupNeeded()).toBe(false);
   expect(await given.access.sessionView({ cookie: signedUp.cookie })).toEqual({
     user: { id: expect.any(String), name: "Ada", email: OWNER.email },
-    organizations: [{ id: expect.stringMatching(/^org_/), name: "Engines", role: "owner" }],
-    projects: [
-      {
-        id: expect.stringMatching(/^tm_/),
-        organization_id: expect.stringMatching(/^org_/),
-        name: "Default project",
-        private: false,
-        role: "owner",
-        retention_days: 30,
-        is_sample: false,
-      },
-    ],
+    is_invited: false,
+    organizations: [],
+    projects: [],
   });
+});
+
+test("a founder who closes the tab before they name an organization stays the founder", async () => {
+  await signUp();
+
+  expect(await given.access.setupNeeded()).toBe(false);
+  expect((await signUp({ email: "eve@example.com" })).status).toBe(403);
+
+  const { cookie } = await given.signIn();
+  expect(await given.access.sessionView({ cookie })).toMatchObject({ organizations: [] });
 });
 
 test("the project is born with a signing secret that is sealed", async () => {
@@ -48,13 +50,10 @@ test("the project is born with a signing secret that is sealed", async () => {
   );
 });
 
-test("a blank organization gets a name", async () => {
-  const { cookie } = await given.post("/sign-up/email", { ...OWNER, name: " ", organizationName: " " });
+test("a person with a blank name gets one from their address", async () => {
+  const { cookie } = await signUp({ name: " " });
 
-  expect(await given.access.sessionView({ cookie })).toMatchObject({
-    user: { name: "ada" },
-    organizations: [{ name: "My organization" }],
-  });
+  expect(await given.access.sessionView({ cookie })).toMatchObject({ user: { name: "ada" } });
 });
 
 test("a second sign-up is refused and told whom to ask", async () => {
@@ -79,9 +78,7 @@ test("of people who sign up first at the same moment exactly one becomes the own
   const statuses = (await Promise.all(attempts)).map(({ status }) => status).toSorted((a, b) => a - b);
 
   expect(statuses).toEqual([200, 403, 403, 403]);
-  expect(await Promise.all(["users", "accounts", "organizations", "members", "projects"].map(count))).toEqual(
-    [1, 1, 1, 1, 1],
-  );
+  expect(await Promise.all(["users", "accounts", "organizations"].map(count))).toEqual([1, 1, 0]);
 });
 
 test("what cannot be an account is refused with a sentence, and leaves nothing behind", async () => {
@@ -92,7 +89,7 @@ test("what cannot be an account is refused with a sentence, and leaves nothing b
     [{ email: "a@b.c, d@e.f", password: "long enough" }, "email must be a valid email"],
     [{ email: "ada@example.com", password: "short" }, "password must have at least 8 characters"],
     [{ email: "ada@example.com", password: "x".repeat(129) }, "password must have at most 128 characters"],
-    [{ ...OWNER, organizationName: "x".repeat(156) }, "organizationName must have at most 155 characters"],
+    [{ ...OWNER, name: "x".repeat(156) }, "name must have at most 155 characters"],
   ];
 
   for (const [body, message] of cases) {

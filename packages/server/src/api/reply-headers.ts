@@ -16,20 +16,23 @@ export const SECURITY_HEADERS = {
 
 /**
  * Inline styles are allowed because components position themselves; inline scripts are not. The page sets <base> to
- * our own origin: without it, a deep path would look for the assets beside itself.
+ * our own origin: without it, a deep path would look for the assets beside itself. The guide through the first connection
+ * posts a request to a source URL, so pages may call the origin of these, and no other.
  */
-export const PAGE_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+export function pagePolicy(ingestUrl: string): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${new URL(ingestUrl).origin}`,
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
 
 /**
  * Only for the page of the API reference: its reader writes styles into the page and draws icons from

@@ -37,7 +37,7 @@ import { serveMetrics } from "./metrics/metrics-routes.ts";
 import { serveWebhookTopics } from "./webhook-topics/webhook-topic-routes.ts";
 import { openApiDocument } from "./openapi.ts";
 import { createRateLimit, type RateLimit } from "./rate-limit.ts";
-import { DATA_POLICY, PAGE_POLICY, SECURITY_HEADERS, rateLimitHeaders } from "./reply-headers.ts";
+import { DATA_POLICY, pagePolicy, SECURITY_HEADERS, rateLimitHeaders } from "./reply-headers.ts";
 import { isApiUrl, isScrape, unknownVersion, versionedUrl } from "./request-path.ts";
 import { serveInvitations } from "./organizations/invitation-routes.ts";
 import { serveOrganizations } from "./organizations/organization-routes.ts";
@@ -53,6 +53,7 @@ import { serveIssues } from "./issues/issue-routes.ts";
 import { serveSavedViews } from "./saved-views/saved-view-routes.ts";
 import { serveSources } from "./sources/source-routes.ts";
 import { serveNotifications } from "./notifications/notification-routes.ts";
+import { serveOnboarding } from "./onboarding/onboarding-routes.ts";
 import { serveTeamIntegrations } from "./team-integrations/team-integration-routes.ts";
 import { serveTransformations } from "./transformations/transformation-routes.ts";
 import { answerUnreadable } from "./unreadable-request.ts";
@@ -82,6 +83,7 @@ export interface ApiServer {
 
 export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Promise<ApiServer> {
   const { hostKnown } = deps.access;
+  const policyOfPages = pagePolicy(deps.config.ingestUrl);
   const rateLimit = createRateLimit(deps.config.apiRateLimitPerMinute);
   const app = Fastify({
     bodyLimit: API_BODY_MAX_BYTES,
@@ -146,7 +148,9 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   });
   function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
     const isApi = isApiUrl(request.url);
-    void reply.headers(SECURITY_HEADERS).header("content-security-policy", isApi ? DATA_POLICY : PAGE_POLICY);
+    void reply
+      .headers(SECURITY_HEADERS)
+      .header("content-security-policy", isApi ? DATA_POLICY : policyOfPages);
     if (isApi) void reply.headers(rateLimitHeaders(rateLimit.untouched(), Date.now()));
   }
   // Reads are not logged: an open dashboard reads every few seconds.
@@ -260,6 +264,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveNotifications(serve, deps);
   serveWebhookTopics(serve, deps);
   serveSavedViews(serve, deps);
+  serveOnboarding(serve, deps);
   serveIssues(serve, deps);
   serveMarkers(serve, deps);
   serveIssueTriggers(serve, deps);

@@ -8,9 +8,7 @@ const owner = (name: string) => ({
   name,
   email: `${name}@example.com`,
   password_hash: "not looked at here",
-  organization_name: "Engines",
-  project_name: "Default project",
-  api_key: `key-of-${name}`,
+  organization: { name: "Engines", project_name: "Default project", api_key: `key-of-${name}` },
 });
 
 test("of ten who come first at the same moment one becomes the owner, and nothing is left of the others", async () => {

@@ -1,8 +1,9 @@
 /**
  * How does an installation get its first owner?
  *
- * One transaction creates the person, their password, an organization, a project and, when asked for, an
- * API key. Either all of it exists or nothing. If two people try at the same moment, one gets null.
+ * One transaction creates the person with their password and, for the operator's bootstrap variables, an organization, a
+ * project and an API key. Either all of it exists or nothing. If two people try at the same moment, one gets null. The
+ * installation belongs to the first person from then on, also while they have no organization yet.
  */
 import { ensureOwnKey } from "./api-keys.ts";
 import type { Database, Queryable } from "./database.ts";
@@ -14,15 +15,15 @@ import type { Sealer } from "./seal.ts";
 const FIRST_OWNER_LOCK = 0x6f776e72;
 
 export interface NewOwner extends Omit<NewPerson, "email_verified"> {
-  organization_name: string;
-  project_name: string;
-  api_key: string | null;
+  /** Null: the person names their organization later, at `/onboarding`. */
+  organization: { name: string; project_name: string; api_key: string | null } | null;
 }
 
 export interface FirstOwner {
   user_id: string;
-  organization_id: string;
-  project_id: string;
+  /** Null if they have none yet. */
+  organization_id: string | null;
+  project_id: string | null;
 }
 
 export async function hasUsers(db: Queryable): Promise<boolean> {
@@ -34,22 +35,20 @@ export async function hasUsers(db: Queryable): Promise<boolean> {
 export async function createFirstOwner(
   db: Database,
   sealer: Pick<Sealer, "seal">,
-  owner: NewOwner,
+  { organization, ...person }: NewOwner,
 ): Promise<FirstOwner | null> {
   return db.transaction(async (tx) => {
     await tx.query("select pg_advisory_xact_lock($1)", [FIRST_OWNER_LOCK]);
     if (await hasUsers(tx)) return null;
 
-    const user_id = await insertPerson(tx, { ...owner, email_verified: false });
+    const user_id = await insertPerson(tx, { ...person, email_verified: false });
     if (!user_id) throw new Error("The first person has no account, but their address has one");
-    const { organization_id, project_id } = await createOrganization(tx, sealer, {
-      name: owner.organization_name,
-      owner_id: user_id,
-      project_name: owner.project_name,
-    });
-    if (owner.api_key) {
-      await ensureOwnKey(tx, sealer, { team_id: project_id, created_by: null, key: owner.api_key });
+    if (!organization) return { user_id, organization_id: null, project_id: null };
+    const { name, project_name, api_key } = organization;
+    const created = await createOrganization(tx, sealer, { name, owner_id: user_id, project_name });
+    if (api_key) {
+      await ensureOwnKey(tx, sealer, { team_id: created.project_id, created_by: null, key: api_key });
     }
-    return { user_id, organization_id, project_id };
+    return { user_id, ...created };
   });
 }

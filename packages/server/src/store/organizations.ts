@@ -1,28 +1,40 @@
 /** Every write to `organizations`, in the order of an organization's life. */
+import type { OnboardingAnswers } from "@posthorn/contract/onboarding";
 import { newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import { insertMember } from "./members.ts";
 import { createProject } from "./new-project.ts";
 import type { Sealer } from "./seal.ts";
 
+export const FIRST_PROJECT_NAME = "Default project";
+
 export interface NewOrganization {
   name: string;
   owner_id: string;
   project_name: string;
+  /** What its owner has answered at `/onboarding`. */
+  onboarding?: OnboardingAnswers;
 }
 
 /** An organization has an owner and a project from its first moment. Call it in a transaction. */
 export async function createOrganization(
   tx: Queryable,
   sealer: Pick<Sealer, "seal">,
-  { name, owner_id, project_name }: NewOrganization,
+  { name, owner_id, project_name, onboarding }: NewOrganization,
 ): Promise<{ organization_id: string; project_id: string }> {
   const organization_id = newId();
-  await tx.query("insert into organizations (id, name, slug) values ($1, $2, $3)", [
-    organization_id,
-    name,
-    organization_id, // unique already; no URL of ours contains a slug
-  ]);
+  await tx.query(
+    `insert into organizations (id, name, slug, discovery_method, use_case, use_case_other)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      organization_id,
+      name,
+      organization_id, // unique already; no URL of ours contains a slug
+      onboarding?.discovery_method ?? null,
+      onboarding?.use_case ?? null,
+      onboarding?.use_case_other ?? null,
+    ],
+  );
   await insertMember(tx, { organization_id, user_id: owner_id, role: "owner" });
   return {
     organization_id,

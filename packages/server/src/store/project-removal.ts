@@ -58,6 +58,7 @@ export const TABLES_OF_CONFIGURATION = [
   "team_integrations",
   "integrations",
   "saved_views",
+  "onboarding_progress",
   "notifications",
   "issues",
   "issue_triggers",

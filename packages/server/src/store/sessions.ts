@@ -64,6 +64,8 @@ async function renewSession(db: Queryable, token: string): Promise<void> {
 
 export interface SessionOverview {
   user: { id: string; name: string; email: string };
+  /** Somebody has invited this address, and the invitation can still be accepted. */
+  is_invited: boolean;
   /** The role is the one in the organization. */
   organizations: { id: string; name: string; role: Role }[];
   /** Those that the person may enter, by organization, and the oldest first. */
@@ -82,6 +84,8 @@ export interface SessionOverview {
 export async function readSessionOverview(db: Queryable, token: string): Promise<SessionOverview | null> {
   const { rows } = await db.query<SessionOverview>(
     `select json_build_object('id', users.id, 'name', users.name, 'email', users.email) as user,
+            exists (select from invitations
+                    where invitations.email = users.email and invitations.expires_at > now()) as is_invited,
             coalesce(
               (select json_agg(json_build_object('id', organizations.id, 'name', organizations.name,
                                                  'role', members.role) order by organizations.id)

@@ -231,6 +231,9 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /saved-views": () => ({
     body: { resource: "events", name: "another", filters: { status: ["FAILED"] } },
   }),
+  "PUT /onboarding-progress": (ids) => ({
+    body: { source_id: ids.source, destination_id: ids.destination, webhook_id: ids.connection },
+  }),
   "PUT /saved-views/{id}": () => ({ body: { name: "another" } }),
   "PUT /sources": () => ({ body: { name: "another" } }),
   "POST /destinations": DESTINATION,

@@ -12,6 +12,7 @@ import { createAccess, type Access, type AccessDeps } from "../access/access.ts"
 import type { Passwords } from "../access/passwords.ts";
 import { createLog } from "../log.ts";
 import type { Database } from "../store/database.ts";
+import { createOrganization, FIRST_PROJECT_NAME } from "../store/organizations.ts";
 import { createSealer, type Sealer } from "../store/seal.ts";
 import { freshDatabase } from "./fresh-database.ts";
 
@@ -39,6 +40,7 @@ export interface GivenAccess {
   logged: string[];
   /** A header with an empty value is left out. */
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<AuthAnswer>;
+  /** The first person, with an organization as `/onboarding` makes it. */
   signUp: () => Promise<AuthAnswer>;
   signIn: (password?: string, headers?: Record<string, string>) => Promise<AuthAnswer>;
   stop: () => Promise<void>;
@@ -127,7 +129,15 @@ export async function givenAccess({
     sealer,
     logged,
     post,
-    signUp: () => post("/sign-up/email", { ...OWNER, name: "Ada", organizationName: "Engines" }),
+    async signUp() {
+      const signedUp = await post("/sign-up/email", { ...OWNER, name: "Ada" });
+      const { rows } = await db.query<{ id: string }>("select id from users where email = $1", [OWNER.email]);
+      const owner_id = rows[0]?.id ?? "";
+      await db.transaction((tx) =>
+        createOrganization(tx, sealer, { name: "Engines", owner_id, project_name: FIRST_PROJECT_NAME }),
+      );
+      return signedUp;
+    },
     signIn: (password = OWNER.password, headers = {}) =>
       post("/sign-in/email", { email: OWNER.email, password }, headers),
     async stop() {

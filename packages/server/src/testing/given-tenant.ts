@@ -294,6 +294,11 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
     [uuids.saved_view, project],
   );
   await db.query(
+    `insert into onboarding_progress (id, team_id, source_id, destination_id, webhook_id, updated_at)
+     values ($1, $2, $3, $4, $5, now())`,
+    [newId(), project, uuids.source, uuids.destination, uuids.connection],
+  );
+  await db.query(
     `insert into issue_triggers (id, team_id, name, type, configs, channels, updated_at)
      values ($1, $2, 'failed-orders', 'delivery', '{"strategy":"first_attempt","connections":"orders"}', '{"email":{}}', now())`,
     [uuids.issue_trigger, project],

@@ -90,6 +90,7 @@ const CONFIGURATION = [
   "issues",
   "markers",
   "notifications",
+  "onboarding_progress",
   "project_members",
   "saved_views",
   "sources",

@@ -21,6 +21,7 @@ import {
 } from "../../store/members.ts";
 import {
   createOrganization,
+  FIRST_PROJECT_NAME,
   lockOrganization,
   removeOrganization,
   renameOrganization,
@@ -31,8 +32,6 @@ import { ApiError, notFound } from "../api-error.ts";
 import type { OrganizationsCall, ServeOrganization, ServePerson } from "../call.ts";
 import { deleteWholeProject } from "../projects/delete-project.ts";
 import { invalid } from "../validation.ts";
-
-const FIRST_PROJECT_NAME = "Default project";
 
 type Asking = Pick<OrganizationsCall<typeof contract.updateMember>, "organization_id" | "user_id">;
 
@@ -55,14 +54,27 @@ export async function changingPeople<Result>(
 export function serveOrganizations(
   servePerson: ServePerson,
   serveOrganization: ServeOrganization,
-  { db, sealer, access }: ApiDeps,
+  { db, sealer, access, log }: ApiDeps,
 ): void {
   servePerson(contract.createOrganization, async ({ user_id, body }) => {
     const name = body.name.trim();
     const project_name = FIRST_PROJECT_NAME;
+    const { onboarding } = body;
     const created = await db.transaction((tx) =>
-      createOrganization(tx, sealer, { name, owner_id: user_id, project_name }),
+      createOrganization(tx, sealer, {
+        name,
+        owner_id: user_id,
+        project_name,
+        ...(onboarding && { onboarding }),
+      }),
     );
+    log.info("organization.created", {
+      ...created,
+      user_id,
+      // Not `use_case_other`: a person's own words are in the database only.
+      discovery_method: onboarding?.discovery_method ?? null,
+      use_case: onboarding?.use_case ?? null,
+    });
     return {
       organization: { id: publicId("organization", created.organization_id), name },
       project: { id: publicId("project", created.project_id), name: project_name },

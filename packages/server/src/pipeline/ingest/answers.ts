@@ -53,6 +53,15 @@ export function acknowledge(response: ServerResponse, requestUrl: string, reques
   response.end(body);
 }
 
+/**
+ * Lets a page of any site send what it has asked for. A source decides about the request itself, when it comes: the
+ * answer to the question does not depend on the source, and so reveals nothing about it.
+ */
+export function answerPreflight(response: ServerResponse): void {
+  response.writeHead(204, [...SHARED_HEADERS, "access-control-allow-headers", "*"]);
+  response.end();
+}
+
 /** Sends the response of the source, or of the URL, in place of the acknowledgement. */
 export function answerAsConfigured(response: ServerResponse, { content_type, body }: CustomResponse): void {
   const length = String(Buffer.byteLength(body));

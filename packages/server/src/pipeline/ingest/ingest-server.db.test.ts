@@ -152,6 +152,28 @@ test.each(["GET", "HEAD", "QUERY", "OPTIONS", "TRACE", "PROPFIND"])(
   },
 );
 
+test("a browser's question before the request is answered and not stored, and an OPTIONS with a body is no question", async () => {
+  const source = await given(["POST"]);
+  const asked = [
+    `OPTIONS ${source.path} HTTP/1.1`,
+    "Host: in.test",
+    "Connection: close",
+    "Origin: https://page.test",
+    "Access-Control-Request-Method: POST",
+    "Access-Control-Request-Headers: content-type",
+  ];
+
+  const answer = await exchange(message(asked));
+
+  expect(answer.status).toBe(204);
+  expect(answer.head).toMatch(/\r\naccess-control-allow-origin: \*\r\n/i);
+  expect(answer.head).toMatch(/\r\naccess-control-allow-headers: \*\r\n/i);
+  expect(await storedRequests(source)).toEqual([]);
+
+  expect((await exchange(message([...asked, "Content-Length: 1"], "x"))).status).toBe(405);
+  expect(await storedRequests(source)).toHaveLength(1);
+});
+
 test.each([
   ["application/octet-stream", "x", 415, "Content type not supported", "UNSUPPORTED_CONTENT_TYPE"],
   ["application/json", "{", 400, "Body is not valid JSON", "UNPARSABLE_JSON"],

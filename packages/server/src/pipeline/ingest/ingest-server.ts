@@ -15,7 +15,7 @@ import type { Log } from "../../log.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { SourceRoute } from "../source-route.ts";
 import type { Tracing } from "../trace.ts";
-import { answerOnSocket } from "./answers.ts";
+import { answerOnSocket, answerPreflight } from "./answers.ts";
 import { ComingBody } from "./coming-body.ts";
 import { type DecideDeps, createDecide } from "./decide.ts";
 import { type IngestCounts, newIngestCounts } from "./ingest-counts.ts";
@@ -70,6 +70,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
       if (!isGoodLine(request)) return refuse(request, response, 400, "Malformed HTTP request");
       toOriginForm(request);
       const target = sourceTarget(request.url ?? "");
+      if (target && isPreflight(request)) return answerPreflight(response);
       const route = target && routing.byToken(target.token);
       const isKnown =
         route && !route.isDeleted && (route.connections.length > 0 || routing.isConfirmed(route.key));
@@ -196,6 +197,17 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
   }
 
   return server;
+}
+
+/** A browser asks whether a page of another origin may send a request. It is no request of a sender, and is not stored. */
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  return (
+    method === "OPTIONS" &&
+    !hasBody &&
+    headers.origin !== undefined &&
+    headers["access-control-request-method"] !== undefined
+  );
 }
 
 function answerHealth(response: ServerResponse, isWell: boolean): void {
