@@ -48,21 +48,38 @@ const refusedWith = (status: 401 | 403 | 404) => () =>
 /** Any call of the page. */
 const callProject = () => call(getProject, { params: { id: "tm_1" } }).catch(() => null);
 
-test.each(["/events", "/settings/project/quotas", "/no/such/page"])(
-  "%s leads a person without a project to /projects",
+test.each(["/events", "/settings/project/quotas", "/no/such/page", "/create-first-connection", "/projects"])(
+  "%s leads a person without an organization to /onboarding",
   async (address) => {
     const { screen, router } = await open(address, { [SESSION]: NOBODY });
+
+    await expect.element(screen.getByRole("heading", { name: "Welcome, Ada" })).toBeVisible();
+    expect(router.state.location.pathname).toBe("/onboarding");
+  },
+);
+
+test("/onboarding is not for a person who belongs to an organization", async () => {
+  const { screen } = await open("/onboarding", { [SESSION]: aSession("member") });
+
+  await expect.element(screen.getByRole("heading", { name: "Select a project" })).toBeVisible();
+});
+
+test.each(["/events", "/settings/project/quotas", "/no/such/page", "/onboarding"])(
+  "%s leads a person whom somebody has invited to /projects",
+  async (address) => {
+    const { screen, router } = await open(address, { [SESSION]: { ...NOBODY, is_invited: true } });
 
     await expect.element(screen.getByRole("heading", { name: "Select a project" })).toBeVisible();
     await expect.element(screen.getByText("You belong to no organization")).toBeVisible();
     expect(router.state.location.pathname).toBe("/projects");
+    await expect.element(screen.getByText("Somebody has invited ada@acme.dev")).toBeVisible();
     expect(screen.getByRole("alert").elements()).toEqual([]);
   },
 );
 
 test("a person without a project reaches their profile and the sign-out, also on a phone", async () => {
   const answers: Answers = {
-    [SESSION]: NOBODY,
+    [SESSION]: { ...NOBODY, is_invited: true },
     "GET /dashboard-api/setup": { setup_needed: false },
     "POST /auth/sign-out": () => {
       api.answers[SESSION] = refusedWith(401);

@@ -1,6 +1,7 @@
 /**
  * What does a route do that needs a session, or a project? Without a session, it redirects to the sign-in, which leads back
- * afterwards. A person without a project goes to `/projects`. With one, the tab knows which project it shows.
+ * afterwards. A person without a project goes to `/projects`, or to `/onboarding` if they have no organization either. With
+ * one, the tab knows which project it shows.
  */
 import type { Session } from "@posthorn/contract/dashboard-api";
 import type { HeldRoles } from "@posthorn/contract/roles";
@@ -27,6 +28,11 @@ export async function requireSession(queryClient: QueryClient, address: string):
   }
 }
 
+/** Whether a person should name an organization of their own: they belong to none, and nobody has invited them. */
+export function lacksOrganization({ organizations, is_invited }: Session): boolean {
+  return organizations.length === 0 && !is_invited;
+}
+
 /** The person's roles in the project that the tab shows from now on; null if they have no project. */
 export async function findProject(queryClient: QueryClient, address: string): Promise<HeldRoles | null> {
   const session = await requireSession(queryClient, address);
@@ -41,7 +47,8 @@ export async function findProject(queryClient: QueryClient, address: string): Pr
 
 export async function requireProject(queryClient: QueryClient, address: string): Promise<HeldRoles> {
   const held = await findProject(queryClient, address);
+  if (held) return held;
+  const session = await requireSession(queryClient, address);
   // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect
-  if (!held) throw redirect({ to: "/projects", replace: true });
-  return held;
+  throw redirect({ to: lacksOrganization(session) ? "/onboarding" : "/projects", replace: true });
 }

@@ -20,6 +20,8 @@ export interface RadioGroupProps<Value extends string> {
   choices: readonly RadioChoice<Value>[];
   /** Side by side from 640 px on. */
   isInline?: boolean;
+  /** Two in each row from 640 px on. */
+  isPaired?: boolean;
   /** One sentence under the cards. An error replaces it. */
   hint?: ReactNode;
   error?: string | undefined;
@@ -32,6 +34,7 @@ export function RadioGroup<Value extends string>({
   onChange,
   choices,
   isInline = false,
+  isPaired = false,
   hint,
   error,
   className,
@@ -46,7 +49,13 @@ export function RadioGroup<Value extends string>({
       aria-describedby={note === undefined ? undefined : noteId}
     >
       <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
-      <div className={cx("grid gap-2", isInline && "sm:auto-cols-fr sm:grid-flow-col")}>
+      <div
+        className={cx(
+          "grid gap-2",
+          isInline && "sm:auto-cols-fr sm:grid-flow-col",
+          isPaired && "sm:grid-cols-2",
+        )}
+      >
         {choices.map((choice) => (
           <label
             key={choice.value}

@@ -1,43 +1,13 @@
-/**
- * The frame of sign-in, sign-up, password reset and CLI login: one column, the mark above it.
- */
+/** Sign-in, sign-up, password reset and CLI login. */
 import { createFileRoute, Outlet } from "@tanstack/react-router";
-import { Mark, MARK_PATH } from "../../ui/mark.tsx";
 import { PageFailed } from "../page-failed.tsx";
+import { BrandFrame } from "../shell/brand-frame.tsx";
 
 export const Route = createFileRoute("/_auth")({
-  component: AuthFrame,
+  component: () => (
+    <BrandFrame>
+      <Outlet />
+    </BrandFrame>
+  ),
   errorComponent: PageFailed,
 });
-
-function AuthFrame() {
-  return (
-    <div className="flex h-full flex-col items-center overflow-x-hidden overflow-y-auto px-5 py-10">
-      <HornLine />
-      <main className="relative my-auto w-full max-w-90">
-        <div className="mb-8 flex items-center gap-2">
-          <Mark className="h-6 w-auto" />
-          <span className="text-xl font-semibold tracking-tight">Posthorn</span>
-        </div>
-        <Outlet />
-      </main>
-    </div>
-  );
-}
-
-/** The mark as a background: as large as the page, drawn as a hairline. */
-function HornLine() {
-  return (
-    <svg
-      aria-hidden
-      viewBox="0 0 28 24"
-      fill="none"
-      stroke="var(--line-strong)"
-      strokeWidth="1"
-      strokeLinejoin="round"
-      className="pointer-events-none fixed -right-[8vw] -bottom-[6vh] h-[56vh] overflow-visible max-lg:hidden"
-    >
-      <path vectorEffect="non-scaling-stroke" d={`M-80 17H2${MARK_PATH.slice("M2 17".length)}`} />
-    </svg>
-  );
-}

@@ -44,6 +44,7 @@ export function aConnection(number: number, change: Partial<Connection> = {}): C
 export function aSession(role: Role) {
   return {
     user: { id: "usr_1", name: "Ada", email: "ada@acme.dev" },
+    is_invited: false,
     organizations: [{ id: "org_1", name: "Acme", role }],
     projects: [
       { id: "tm_1", organization_id: "org_1", name: "payments", private: false, role, retention_days: 7, is_sample: false },

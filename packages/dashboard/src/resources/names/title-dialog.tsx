@@ -1,6 +1,4 @@
 /** Asks for the name of something new that a person calls what they like: a project, an organization. */
-import { TITLE_MAX_CHARACTERS } from "@posthorn/contract/limits";
-import { REQUIRED } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -10,6 +8,7 @@ import { Form } from "../../ui/form/form.tsx";
 import { SubmitButton } from "../../ui/form/submit-button.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
+import { Title } from "./title.ts";
 
 export interface TitleDialogProps {
   title: string;
@@ -21,12 +20,7 @@ export interface TitleDialogProps {
   onClose: () => void;
 }
 
-const Values = z.object({
-  name: z.string().check(
-    z.refine((name) => name.trim() !== "", REQUIRED),
-    z.maxLength(TITLE_MAX_CHARACTERS, `Name is longer than ${TITLE_MAX_CHARACTERS} characters`),
-  ),
-});
+const Values = z.object({ name: Title });
 
 export function TitleDialog({ title, description, onClose, ...asking }: TitleDialogProps) {
   return (

@@ -1,10 +1,7 @@
 /** Asks for the name of a new organization, and creates it with its first project. The person becomes its owner. */
-import { createOrganization } from "@posthorn/contract/organizations";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { firstMessage } from "../api/api-failure.ts";
-import { call } from "../api/call.ts";
 import { TitleDialog } from "../names/title-dialog.tsx";
-import { sessionQuery } from "../session/session-queries.ts";
+import { ORGANIZATION_CREATION_FAILED, useCreateOrganization } from "./create-organization.ts";
 
 export interface NewOrganizationDialogProps {
   /** The session knows the organization and its project by then. */
@@ -13,11 +10,7 @@ export interface NewOrganizationDialogProps {
 }
 
 export function NewOrganizationDialog({ onCreated, onClose }: NewOrganizationDialogProps) {
-  const client = useQueryClient();
-  const { mutateAsync: create } = useMutation({
-    mutationFn: (name: string) => call(createOrganization, { body: { name } }),
-    onSuccess: () => client.refetchQueries(sessionQuery),
-  });
+  const { mutateAsync: create } = useCreateOrganization();
   return (
     <TitleDialog
       title="New organization"
@@ -25,11 +18,11 @@ export function NewOrganizationDialog({ onCreated, onClose }: NewOrganizationDia
       submitLabel="Create organization"
       create={async (name) => {
         try {
-          const { project } = await create(name);
+          const { project } = await create({ name });
           await onCreated(project.id);
           return null;
         } catch (error) {
-          return { title: "Failed to create your organization, try again!", text: firstMessage(error) };
+          return { title: ORGANIZATION_CREATION_FAILED, text: firstMessage(error) };
         }
       }}
       onClose={onClose}

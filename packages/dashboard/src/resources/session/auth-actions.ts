@@ -98,12 +98,11 @@ export async function enterSecondFactor({ code, trustBrowser }: SecondFactor): P
 
 export interface SignUp extends SignIn {
   name: string;
-  organizationName: string;
 }
 
-/** Works only on a new installation: the server creates the owner, the organization and its first project. */
-export async function signUp({ name, organizationName, email, password }: SignUp): Promise<AuthRefusal> {
-  const answer = await post("/sign-up/email", { name, organizationName, email, password });
+/** Works only on a new installation: the server creates its owner, who has no organization yet. */
+export async function signUp({ name, email, password }: SignUp): Promise<AuthRefusal> {
+  const answer = await post("/sign-up/email", { name, email, password });
   return refusalOf(answer, ({ message }) => ({ title: message ?? "The account could not be created" }));
 }
 

@@ -38,12 +38,14 @@ export function useSwitchProject(): SwitchProject {
 }
 
 /** For a page that belongs to no project: the chosen one is known before its first page opens. */
-export function useOpenProject(): (projectId: string) => Promise<void> {
+export function useOpenProject(
+  page: NonNullable<LinkProps["to"]> = "/events",
+): (projectId: string) => Promise<void> {
   const choose = useChooseProject();
   const router = useRouter();
   return async (projectId) => {
     choose(projectId);
-    await router.navigate({ to: "/events" });
+    await router.navigate({ to: page });
   };
 }
 

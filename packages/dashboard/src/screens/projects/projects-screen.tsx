@@ -37,7 +37,7 @@ export interface ProjectsScreenProps {
 
 export function ProjectsScreen({ lostProject }: ProjectsScreenProps) {
   usePageTitle(TITLE);
-  const { organizations, projects } = usePerson();
+  const { user, organizations, projects, is_invited } = usePerson();
   const currentId = useCurrentProjectId();
   const openProject = useOpenProject();
   const [search, setSearch] = useState("");
@@ -80,7 +80,9 @@ export function ProjectsScreen({ lostProject }: ProjectsScreenProps) {
             title="You belong to no organization"
             action={newOrganization("primary")}
           >
-            Create one for your own projects, or ask an admin of another organization to invite you.
+            {is_invited
+              ? `Somebody has invited ${user.email}: open the link in that mail to join them. Or create an organization for your own projects.`
+              : "Create one for your own projects, or ask an admin of another organization to invite you."}
           </EmptyState>
         ) : null}
       </div>

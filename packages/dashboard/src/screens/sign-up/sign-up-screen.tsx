@@ -1,6 +1,6 @@
 /**
- * /sign-up. Creates the owner, the organization and the first project of a new installation. Afterwards its route
- * redirects to the sign-in, because the server accepts only one sign-up.
+ * /sign-up. Creates the owner of a new installation, who then names their organization at /onboarding. Afterwards its
+ * route redirects to the sign-in, because the server accepts only one sign-up.
  */
 import * as z from "zod/mini";
 import { signUp } from "../../resources/session/auth-actions.ts";
@@ -18,17 +18,10 @@ const SignUpForm = z.object({
   name: z
     .string()
     .check(z.trim(), z.minLength(1, "Enter your name"), z.maxLength(LONGEST_NAME, "This name is too long")),
-  organizationName: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, "Enter a name for your organization"),
-      z.maxLength(LONGEST_NAME, "This name is too long"),
-    ),
   email: Email,
   password: NewPassword,
 });
-const EMPTY = { name: "", organizationName: "", email: "", password: "" };
+const EMPTY = { name: "", email: "", password: "" };
 
 export interface SignUpScreenProps {
   onSignedUp: () => Promise<void>;
@@ -59,13 +52,6 @@ export function SignUpScreen({ onSignedUp }: SignUpScreenProps) {
       >
         <FormMessages />
         <TextField name="name" label="Your name" autoComplete="name" size="lg" isRequired />
-        <TextField
-          name="organizationName"
-          label="Organization"
-          autoComplete="organization"
-          size="lg"
-          isRequired
-        />
         <TextField name="email" label="Email" type="email" autoComplete="username" size="lg" isRequired />
         <TextField
           name="password"

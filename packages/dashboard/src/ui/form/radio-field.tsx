@@ -4,9 +4,11 @@ import { RadioGroup, type RadioGroupProps } from "../radio-group.tsx";
 import { useFormField, type FormFieldProps } from "./use-form-field.ts";
 
 export interface RadioFieldProps
-  extends Omit<FormFieldProps, "isRequired">, Pick<RadioGroupProps<string>, "choices" | "isInline"> {}
+  extends
+    Omit<FormFieldProps, "isRequired">,
+    Pick<RadioGroupProps<string>, "choices" | "isInline" | "isPaired"> {}
 
-export function RadioField({ name, label, hint, choices, isInline = false }: RadioFieldProps) {
+export function RadioField({ name, label, hint, choices, ...layout }: RadioFieldProps) {
   const textOf = useCallback(
     (chosen: unknown) => {
       const text = choices.find((choice) => choice.value === chosen)?.label;
@@ -17,10 +19,10 @@ export function RadioField({ name, label, hint, choices, isInline = false }: Rad
   const { value, set, error } = useFormField<string>(name, { label, textOf });
   return (
     <RadioGroup
+      {...layout}
       legend={label}
       hint={hint}
       error={error}
-      isInline={isInline}
       choices={choices}
       value={value}
       onChange={set}

@@ -18,7 +18,7 @@ function SignUp() {
   const queryClient = useQueryClient();
   const enter = async () => {
     queryClient.clear();
-    await router.navigate({ to: "/connections", replace: true });
+    await router.navigate({ to: "/onboarding", replace: true });
   };
   return <SignUpScreen onSignedUp={enter} />;
 }
