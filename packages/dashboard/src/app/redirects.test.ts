@@ -26,7 +26,6 @@ test.each([
   // These pages do not exist yet: the nearest one that does answers.
   ["/workspace/billing", "/settings/organization/general"],
   ["/workspace/plans", "/settings/organization/general"],
-  ["/create-first-connection", "/connections/new"],
   ["/settings/project", "/settings/project/general"],
   ["/settings/project/no-such-page", "/settings/project/general"],
   ["/settings/organization/no-such-page", "/settings/organization/general"],

@@ -26,8 +26,6 @@ export const REDIRECTS = {
   "/workspace/members": "/settings/organization/members",
   "/workspace/billing": "/settings/organization/billing",
   "/workspace/plans": "/settings/organization/plans",
-  // The first connection has no guide yet: it is made like any other.
-  "/create-first-connection": "/connections/new",
 } as const satisfies Record<Address, Address>;
 
 function isOtherName(address: string): address is keyof typeof REDIRECTS {

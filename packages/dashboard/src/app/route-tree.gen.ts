@@ -12,6 +12,8 @@ import { Route as rootRouteImport } from "./routes/__root.tsx";
 import { Route as AppRouteImport } from "./routes/_app.tsx";
 import { Route as AuthRouteImport } from "./routes/_auth.tsx";
 import { Route as PersonRouteImport } from "./routes/_person.tsx";
+import { Route as CreateFirstConnectionRouteImport } from "./routes/create-first-connection.tsx";
+import { Route as OnboardingRouteImport } from "./routes/onboarding.tsx";
 import { Route as AppIndexRouteImport } from "./routes/_app/index.tsx";
 import { Route as AppSplatRouteImport } from "./routes/_app/$.tsx";
 import { Route as AppBookmarksRouteImport } from "./routes/_app/bookmarks.tsx";
@@ -96,6 +98,16 @@ const AuthRoute = AuthRouteImport.update({
 } as any);
 const PersonRoute = PersonRouteImport.update({
   id: "/_person",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const CreateFirstConnectionRoute = CreateFirstConnectionRouteImport.update({
+  id: "/create-first-connection",
+  path: "/create-first-connection",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OnboardingRoute = OnboardingRouteImport.update({
+  id: "/onboarding",
+  path: "/onboarding",
   getParentRoute: () => rootRouteImport,
 } as any);
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -488,6 +500,8 @@ const AppSettingsProjectIntegrationsProviderConnectRoute =
 
 export interface FileRoutesByFullPath {
   "/": typeof AppIndexRoute;
+  "/create-first-connection": typeof CreateFirstConnectionRoute;
+  "/onboarding": typeof OnboardingRoute;
   "/$": typeof AppSplatRoute;
   "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
@@ -563,6 +577,8 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/": typeof AppIndexRoute;
+  "/create-first-connection": typeof CreateFirstConnectionRoute;
+  "/onboarding": typeof OnboardingRoute;
   "/$": typeof AppSplatRoute;
   "/bookmarks": typeof AppBookmarksRoute;
   "/events": typeof AppEventsRoute;
@@ -633,6 +649,8 @@ export interface FileRoutesById {
   "/_app": typeof AppRouteWithChildren;
   "/_auth": typeof AuthRouteWithChildren;
   "/_person": typeof PersonRouteWithChildren;
+  "/create-first-connection": typeof CreateFirstConnectionRoute;
+  "/onboarding": typeof OnboardingRoute;
   "/_app/$": typeof AppSplatRoute;
   "/_app/bookmarks": typeof AppBookmarksRoute;
   "/_app/events": typeof AppEventsRoute;
@@ -711,6 +729,8 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
+    | "/create-first-connection"
+    | "/onboarding"
     | "/$"
     | "/bookmarks"
     | "/events"
@@ -786,6 +806,8 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
+    | "/create-first-connection"
+    | "/onboarding"
     | "/$"
     | "/bookmarks"
     | "/events"
@@ -855,6 +877,8 @@ export interface FileRouteTypes {
     | "/_app"
     | "/_auth"
     | "/_person"
+    | "/create-first-connection"
+    | "/onboarding"
     | "/_app/$"
     | "/_app/bookmarks"
     | "/_app/events"
@@ -934,6 +958,8 @@ export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren;
   AuthRoute: typeof AuthRouteWithChildren;
   PersonRoute: typeof PersonRouteWithChildren;
+  CreateFirstConnectionRoute: typeof CreateFirstConnectionRoute;
+  OnboardingRoute: typeof OnboardingRoute;
 }
 
 declare module "@tanstack/react-router" {
@@ -957,6 +983,20 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof PersonRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/create-first-connection": {
+      id: "/create-first-connection";
+      path: "/create-first-connection";
+      fullPath: "/create-first-connection";
+      preLoaderRoute: typeof CreateFirstConnectionRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/onboarding": {
+      id: "/onboarding";
+      path: "/onboarding";
+      fullPath: "/onboarding";
+      preLoaderRoute: typeof OnboardingRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/_app/": {
@@ -1784,6 +1824,8 @@ const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
   AuthRoute: AuthRouteWithChildren,
   PersonRoute: PersonRouteWithChildren,
+  CreateFirstConnectionRoute: CreateFirstConnectionRoute,
+  OnboardingRoute: OnboardingRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

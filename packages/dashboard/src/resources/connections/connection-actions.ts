@@ -79,7 +79,7 @@ export interface ConnectionSave {
 }
 
 /** Shows no toast on failure: the form shows it beside the field that has to be fixed. */
-export function useSaveConnection() {
+export function useSaveConnection(said = "Connection saved") {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, body, version }: ConnectionSave) =>
@@ -90,7 +90,7 @@ export function useSaveConnection() {
       }),
     onSuccess: (connection) => {
       showConnection(client, connection);
-      toast.success("Connection saved");
+      toast.success(said);
       void client.invalidateQueries({ queryKey: ["connections"] });
       void client.invalidateQueries({ queryKey: ["names"] });
     },

@@ -1,13 +1,9 @@
 /**
  * "Create first connection": the one button of every empty state of a project that has no connection. Beside it the quiet
  * way to `/get-started`, which has everything else that a person can begin with.
- *
- * Its address belongs to the guide through the first connection. Until that page exists, the address redirects to the
- * form (see app/redirects.ts), so that this link never changes.
  */
 import { Link } from "@tanstack/react-router";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { OwnLink } from "../own-link.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
 
 const LABEL = "Create first connection";
@@ -32,8 +28,8 @@ function FirstConnection() {
       </Button>
     );
   return (
-    <OwnLink address="/create-first-connection" className={buttonClass({ variant: "primary" })}>
+    <Link to="/create-first-connection" className={buttonClass({ variant: "primary" })}>
       {LABEL}
-    </OwnLink>
+    </Link>
   );
 }

@@ -46,6 +46,8 @@ export interface DestinationSave {
   change: DestinationUpdate;
   /** The `updated_at` that the form has read. */
   version: string | undefined;
+  /** The toast of this change. */
+  said?: string;
 }
 
 export function useSaveDestination() {
@@ -57,9 +59,9 @@ export function useSaveDestination() {
         body: change,
         ...(version !== undefined && { ifUnchangedSince: version }),
       }),
-    onSuccess: (destination) => {
+    onSuccess: (destination, { said = "Destination saved" }) => {
       client.setQueryData(destinationQuery(destination.id).queryKey, destination);
-      toast.success("Destination saved");
+      toast.success(said);
     },
     onSettled: () => refresh(client),
   });

@@ -41,8 +41,8 @@ export interface SourceChange {
   version: string | undefined;
 }
 
-/** Shows no toast on failure, as `useCreateSource`. */
-export function useUpdateSource() {
+/** Shows no toast on failure, as `useCreateSource`. `said` is the toast of a change that is saved. */
+export function useUpdateSource(said: (source: Source) => string = () => "Source saved") {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, body, version }: SourceChange) =>
@@ -51,7 +51,10 @@ export function useUpdateSource() {
         body,
         ...(version !== undefined && { ifUnchangedSince: version }),
       }),
-    onSuccess: () => toast.success("Source saved"),
+    onSuccess: (source) => {
+      client.setQueryData(sourceQuery(source.id).queryKey, source);
+      toast.success(said(source));
+    },
     onSettled: () => reloadAll(client),
   });
 }

@@ -8,6 +8,7 @@ import type { Connection } from "@posthorn/contract/connections";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { cliClientsQuery } from "../../resources/cli-clients/cli-client-queries.ts";
+import { CliSteps } from "../../resources/cli-clients/cli-steps.tsx";
 import { recentEventsQuery, recentRequestsQuery } from "../../resources/connections/arrival-queries.ts";
 import { connectionQuery } from "../../resources/connections/connection-queries.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -16,7 +17,6 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { Arrivals } from "./arrivals.tsx";
-import { CliSteps } from "./cli-steps.tsx";
 import { Troubleshoot } from "./troubleshoot.tsx";
 import { TryIt } from "./try-it.tsx";
 

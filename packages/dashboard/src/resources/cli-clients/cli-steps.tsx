@@ -5,14 +5,8 @@
 import type { Connection } from "@posthorn/contract/connections";
 import type { CliClient } from "@posthorn/contract/dashboard-api";
 import { useState, type ReactNode } from "react";
-import { basePath } from "../../resources/base-path.ts";
-import {
-  CLI_INSTALLS,
-  CLI_LOGIN,
-  cliConfiguration,
-  cliListen,
-  type CliInstall,
-} from "../../resources/cli-clients/cli-commands.ts";
+import { basePath } from "../base-path.ts";
+import { CLI_INSTALLS, CLI_LOGIN, cliConfiguration, cliListen, type CliInstall } from "./cli-commands.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";

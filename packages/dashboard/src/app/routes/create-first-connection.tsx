@@ -1,0 +1,35 @@
+/** `/create-first-connection`: the guide has a header of its own, and no rail that leads away from it. */
+import { createFileRoute, Navigate } from "@tanstack/react-router";
+import { guideConnectionsQuery, progressQuery } from "../../resources/onboarding/onboarding-queries.ts";
+import { GuidedScreen } from "../../screens/guided-flow/guided-screen.tsx";
+import { nameScripts } from "../page-scripts.ts";
+import { PageFailed } from "../page-failed.tsx";
+import { requireProject } from "../require-session.ts";
+import { useLostProject } from "../shell/lost-project.ts";
+import { NoticeBar } from "../shell/notice-bar.tsx";
+import { SignInQuestion } from "../shell/sign-in-question.tsx";
+
+export const Route = createFileRoute("/create-first-connection")({
+  beforeLoad: async ({ context: { queryClient }, location: { pathname, href } }) => {
+    nameScripts(pathname);
+    await requireProject(queryClient, href);
+  },
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(progressQuery);
+    void queryClient.prefetchQuery(guideConnectionsQuery(null));
+  },
+  component: CreateFirstConnection,
+  errorComponent: PageFailed,
+});
+
+function CreateFirstConnection() {
+  const lost = useLostProject();
+  if (lost) return <Navigate to="/projects" state={{ lostProject: lost.name }} replace />;
+  return (
+    <div className="flex h-full flex-col">
+      <NoticeBar />
+      <GuidedScreen />
+      <SignInQuestion />
+    </div>
+  );
+}
