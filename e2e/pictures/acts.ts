@@ -46,6 +46,34 @@ const pushes: Address = ({ pushes: id }) => `/connections/${id}/settings`;
 const warehouse: Address = ({ warehouse: id }) => `/connections/${id}/settings`;
 const editor: Address = ({ transformation }) => `/transformations/${transformation}/edit`;
 
+const PROGRESS = "**/dashboard-api/onboarding-progress";
+
+/** The guided flow of a project that has made these parts of its newest connection. */
+function guided(...made: ("source_id" | "destination_id" | "webhook_id")[]): Act {
+  return async (page) => {
+    const [answer] = await Promise.all([
+      page.waitForResponse((one) => one.url().includes("/connections?") && one.ok()),
+      page.goto("/connections"),
+    ]);
+    // As the contract says.
+    const { models } = (await answer.json()) as {
+      models: { id: string; source: { id: string }; destination: { id: string } }[];
+    };
+    const [connection] = models;
+    const ids = {
+      source_id: connection?.source.id,
+      destination_id: connection?.destination.id,
+      webhook_id: connection?.id,
+    };
+    const known = Object.fromEntries(made.map((name) => [name, ids[name]]));
+    const nothing = { source_id: null, destination_id: null, webhook_id: null, use_case: null };
+    await page.route(PROGRESS, (route) => route.fulfill({ json: { ...nothing, ...known } }));
+    await page.goto("/create-first-connection");
+    await page.getByRole("heading", { name: "Review events" }).waitFor();
+    await page.unroute(PROGRESS);
+  };
+}
+
 const FAILED_MESSAGES = {
   models: [
     {
@@ -59,6 +87,13 @@ const FAILED_MESSAGES = {
 };
 
 export const ACTS: readonly Screen[] = [
+  state("guided-flow-destination", "/connections", guided("source_id")),
+  state("guided-flow-review", "/connections", guided("source_id", "destination_id", "webhook_id")),
+  state("guided-flow-edit", "/connections", async (page) => {
+    await guided("source_id", "destination_id", "webhook_id")(page);
+    await press("Edit destination")(page);
+    await page.getByLabel("Max delivery rate").waitFor();
+  }),
   state("connections-table", "/connections", (page) => page.getByText("Table", { exact: true }).click()),
   state("connections-row-menu", "/connections", async (page) => {
     await page.getByText("Table", { exact: true }).click();

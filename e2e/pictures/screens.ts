@@ -34,6 +34,17 @@ const selectedBookmark = (id: string) => `/bookmarks?selected_id=${id}`;
 /** The bar of views loads after the rows. */
 const viewsAreThere = (page: Page) => page.getByRole("link", { name: /^Failed/ }).waitFor();
 
+/** As the first person sees it. The owner of this installation has an organization. */
+async function withoutOrganization(page: Page): Promise<void> {
+  await page.route("**/dashboard-api/session", async (route) => {
+    const session: unknown = await (await route.fetch()).json();
+    await route.fulfill({ json: Object.assign({}, session, { organizations: [], projects: [] }) });
+  });
+  await page.goto("/onboarding");
+  await page.getByRole("heading", { name: /^Welcome/ }).waitFor();
+  await page.unroute("**/dashboard-api/session");
+}
+
 export const SCREENS: readonly Screen[] = [
   // First, because the link of a CLI soon ends.
   { name: "cli-auth", address: ({ cliLogin }) => cliLogin, states: LOADED },
@@ -241,6 +252,8 @@ export const SCREENS: readonly Screen[] = [
   { name: "guides", address: "/guides", states: LOADED },
   { name: "guide", address: "/guides/connections", states: LOADED },
   { name: "not-found", address: "/no/such/page", states: LOADED },
+  { name: "guided-flow", address: "/create-first-connection", states: ["empty", "failing"] },
+  { name: "onboarding", address: "/onboarding", states: LOADED, act: withoutOrganization },
   { name: "sign-in", address: "/sign-in", states: LOADED, isSignedOut: true },
   { name: "sign-up", address: "/sign-up", states: LOADED, isSignedOut: true },
   { name: "forgot-password", address: "/forgot-password", states: LOADED, isSignedOut: true },
