@@ -97,7 +97,7 @@ test("less retention says what it deletes before it is saved", async () => {
   await dialog.getByRole("button", { name: "Change retention" }).click();
 
   await expect.element(screen.getByText("Project updated")).toBeVisible();
-  expect(sent()).toEqual([{ retention_days: 7, is_sample: false }]);
+  expect(sent()).toEqual([{ retention_days: 7 }]);
 });
 
 test("a member sees the limits, and why they cannot change them", async () => {
