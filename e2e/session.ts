@@ -4,6 +4,8 @@ import { request, type APIRequestContext } from "@playwright/test";
 import { OWNER, type Product } from "./product.ts";
 
 const ATTEMPTS = 4;
+/** The first sign-in also loads the library of accounts. Only a server that hangs reaches it. */
+const ANSWERED_WITHIN_MS = 120_000;
 
 export type SignedIn = Awaited<ReturnType<APIRequestContext["storageState"]>>;
 
@@ -20,7 +22,7 @@ export function signUp(
 
 async function beginSession({ url }: Pick<Product, "url">, path: string, data: object): Promise<SignedIn> {
   const caller = await request.newContext({ extraHTTPHeaders: { origin: url } });
-  const post = () => caller.post(`${url}/auth${path}`, { data });
+  const post = () => caller.post(`${url}/auth${path}`, { data, timeout: ANSWERED_WITHIN_MS });
   let response = await post();
   // On a starved machine signing in may get 503, with the time after which to try again.
   for (let attempt = 1; attempt < ATTEMPTS && response.status() === 503; attempt++) {
