@@ -24,7 +24,7 @@ const SWING = 0.6;
 
 export const ORDERS = 130;
 export const PAYMENTS = 96;
-export const CHECK_RUNS = 56;
+const CHECK_RUNS = 56;
 /** Requests that came while the releases were paused. */
 export const HELD = 9;
 export const BROKEN_ORDERS = 8;

@@ -47,7 +47,15 @@ export function aSession(role: Role) {
     is_invited: false,
     organizations: [{ id: "org_1", name: "Acme", role }],
     projects: [
-      { id: "tm_1", organization_id: "org_1", name: "payments", private: false, role, retention_days: 7, is_sample: false },
+      {
+        id: "tm_1",
+        organization_id: "org_1",
+        name: "payments",
+        private: false,
+        role,
+        retention_days: 7,
+        is_sample: false,
+      },
     ],
     filter_completion: false,
     provider_fetches: true,

@@ -40,6 +40,10 @@ async function givenSample(): Promise<string> {
   return body.id;
 }
 
+function sum(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
+}
+
 /** How many rows each table has of the project. */
 async function rowsOf(project: string): Promise<Record<string, number>> {
   const { rows: tables } = await api.db.query<{ name: string }>(
@@ -87,7 +91,7 @@ test("one click makes it, a second one finds it, and two at once make one", asyn
 
   expect(made.map(({ status }) => status)).toEqual([200, 200]);
   expect(made[0]?.body.id).toBe(made[1]?.body.id);
-  expect(made.map(({ body }) => body.is_new).toSorted()).toEqual([false, true]);
+  expect(made.filter(({ body }) => body.is_new)).toHaveLength(1);
   const { body: session } = await asPerson("GET", "//dashboard-api/session");
   expect(session.projects).toEqual([
     expect.objectContaining({ id: own, is_sample: false }),
@@ -140,8 +144,6 @@ test("every page has something, and their numbers agree, before and after the co
     ).data;
     const byConnection = await read("//dashboard-api/events-24h");
     const bySource = await read("//dashboard-api/requests-24h");
-    const sum = (counts: Record<string, number>) =>
-      Object.values(counts).reduce((all, count) => all + count, 0);
     return {
       events: events.metrics,
       requests: requests.metrics,
