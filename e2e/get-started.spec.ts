@@ -133,7 +133,7 @@ test("every card opens a guide that exists", async ({ page, context }) => {
   const guide = await context.newPage();
   for (const address of addresses) {
     await guide.goto(address);
-    await expect(guide.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(guide.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(guide.getByRole("heading", { name: "Guide not found" })).toHaveCount(0);
   }
 });
