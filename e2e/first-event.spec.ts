@@ -23,12 +23,18 @@ async function watchHands(page: Page): Promise<Hands> {
   const hands: Hands = { clicks: 0, keys: 0 };
   await page.exposeFunction("countByHand", (kind: keyof Hands) => void hands[kind]++);
   await page.addInitScript(() => {
-    const count = (kind: string) => (event: Event) => {
-      const countByHand: unknown = Reflect.get(window, "countByHand");
-      if (event.isTrusted && typeof countByHand === "function") countByHand(kind);
-    };
-    window.addEventListener("pointerdown", count("clicks"), { capture: true });
-    window.addEventListener("keydown", count("keys"), { capture: true });
+    for (const [type, kind] of [
+      ["pointerdown", "clicks"],
+      ["keydown", "keys"],
+    ] as const)
+      window.addEventListener(
+        type,
+        (event) => {
+          const countByHand: unknown = Reflect.get(window, "countByHand");
+          if (event.isTrusted && typeof countByHand === "function") countByHand(kind);
+        },
+        { capture: true },
+      );
   });
   return hands;
 }

@@ -2,6 +2,7 @@
 import type { UseCase } from "@posthorn/contract/onboarding";
 import { createdAt, newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
+import { LIVE_PROJECTS } from "./projects.ts";
 
 export interface OnboardingIds {
   source_id: string | null;
@@ -37,7 +38,7 @@ export async function readOnboardingProgress(db: Queryable, team_id: string): Pr
   const { rows } = await db.query<OnboardingProgressRow>(
     `select sources.id as source_id, destinations.id as destination_id, connections.id as webhook_id,
             organizations.use_case
-     from projects
+     from ${LIVE_PROJECTS}
      left join organizations on organizations.id = projects.organization_id
      left join onboarding_progress as progress on progress.team_id = projects.id
      left join sources

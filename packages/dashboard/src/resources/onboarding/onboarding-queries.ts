@@ -20,7 +20,7 @@ const REQUESTS_EVERY_S = { waiting: 1, connected: 5 } as const;
 const EVENTS_EVERY_MS = 2_000;
 
 /** The guide shows no more of anything. */
-export const GUIDE_LIMIT = 10;
+const GUIDE_LIMIT = 10;
 
 export const progressQuery = queryOptions({
   queryKey: ["onboarding-progress"],

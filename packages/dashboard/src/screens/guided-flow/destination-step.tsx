@@ -42,7 +42,7 @@ import {
   storedDestination,
 } from "./destination-values.ts";
 import { StepForm } from "./step-form.tsx";
-import { useCaseHints } from "./use-case-hints.ts";
+import { hintsForUseCase } from "./hints-for-use-case.ts";
 
 const SAVE_FAILED = "An error occurred while saving the destination";
 
@@ -58,7 +58,7 @@ export function ChooseDestination({ useCase, onName, onDone }: ChooseDestination
   const { mutateAsync: create } = useCreateDestination();
   /** Of a press whose second half failed: the next one does not create another destination. */
   const made = useRef<string>(undefined);
-  const [stored] = useState(() => newDestination(useCaseHints(useCase).destinationType));
+  const [stored] = useState(() => newDestination(hintsForUseCase(useCase).destinationType));
   const form = useSaveForm({
     schema: ChooseDestinationForm,
     stored,

@@ -1,12 +1,18 @@
 /** Source → Posthorn → destination, as far as the guide has come. What is not there yet is dashed. */
 import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
-import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
-import { RequestStatusBadge } from "../../resources/requests/request-status-badge.tsx";
+import { later } from "../../ui/later.tsx";
 import { Mark } from "../../ui/mark.tsx";
-import { requestsSoFar } from "./requests-step.tsx";
-import { eventsSoFar } from "./review-step.tsx";
+import { countWords } from "./guided-words.ts";
 import type { GuidedFlow } from "./use-guided-flow.ts";
+
+/** A guide that begins has neither. */
+const RequestStatusBadge = later(() => import("../../resources/requests/request-status-badge.tsx")).component(
+  (loaded) => loaded.RequestStatusBadge,
+);
+const EventStatusBadge = later(() => import("../../resources/events/event-status-badge.tsx")).component(
+  (loaded) => loaded.EventStatusBadge,
+);
 
 export interface GuidedDrawingProps {
   flow: GuidedFlow;
@@ -17,7 +23,7 @@ export interface GuidedDrawingProps {
 const NOT_YET = "not defined yet";
 
 export function GuidedDrawing({ flow, drafts }: GuidedDrawingProps) {
-  const { source, destination, connection, requests, events } = flow;
+  const { source, destination, connection, requests, events, hasMoreRequests, hasMoreEvents } = flow;
   const [request] = requests;
   const [event] = events;
   return (
@@ -31,7 +37,7 @@ export function GuidedDrawing({ flow, drafts }: GuidedDrawingProps) {
             ? NOT_YET
             : requests.length === 0
               ? "no request yet"
-              : requestsSoFar(flow).replace(/ so far$/, "")
+              : countWords(requests.length, hasMoreRequests, "request")
         }
       />
       <Wire isThere={request !== undefined}>
@@ -45,7 +51,13 @@ export function GuidedDrawing({ flow, drafts }: GuidedDrawingProps) {
         name={destination?.name ?? drafts.destination}
         fallback="Destination"
         isThere={destination !== null}
-        note={destination === null ? NOT_YET : connection === null ? "not connected yet" : eventsSoFar(flow)}
+        note={
+          destination === null
+            ? NOT_YET
+            : connection === null
+              ? "not connected yet"
+              : countWords(events.length, hasMoreEvents, "event")
+        }
       />
     </div>
   );

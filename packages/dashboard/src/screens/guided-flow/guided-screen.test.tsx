@@ -51,8 +51,9 @@ async function open(answers: Answers = {}, role: Role = "member") {
     [REQUESTS]: aPageOf([]),
     [PROGRESS]: NOTHING,
     [SAVE]: (_url, body) => {
-      api.answers[PROGRESS] = { ...NOTHING, ...(body as object) }; // the body of a save is an object
-      return api.answers[PROGRESS] as object; // just written
+      const saved = { ...NOTHING, ...(body as object) }; // the body of a save is an object
+      api.answers[PROGRESS] = saved;
+      return saved;
     },
     ...answers,
   });

@@ -7,7 +7,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { CliSteps } from "../../resources/cli-clients/cli-steps.tsx";
 import { destinationPlace } from "../../resources/destinations/destination-place.ts";
 import { kindAndRate } from "../../resources/destinations/destination-words.ts";
 import {
@@ -22,17 +21,15 @@ import { LeaveGuard } from "../../ui/form/leave-guard.tsx";
 import { later } from "../../ui/later.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
+import { ConfirmConnection } from "./confirm-connection.tsx";
 import { GuidedDrawing } from "./guided-drawing.tsx";
 import { GuidedHeader } from "./guided-header.tsx";
 import { GuidedSection } from "./guided-section.tsx";
 import type { GuidedStep, GuidedStepId } from "./guided-steps.ts";
-import { guidedWords } from "./guided-words.ts";
-import { RequestsAside, requestsSoFar, RequestsStep } from "./requests-step.tsx";
-import { ConfirmConnection, eventsSoFar, ReviewStep } from "./review-step.tsx";
+import { countWords, guidedWords } from "./guided-words.ts";
 import { type GuidedFlow, useGuidedFlow } from "./use-guided-flow.ts";
-import { useRetryWaiting } from "./use-retry-waiting.ts";
 
-/** Each form comes when its step does. */
+/** Each part comes when its step does. */
 const sourceStep = later(() => import("./source-step.tsx"));
 const ChooseSource = sourceStep.component((loaded) => loaded.ChooseSource, FormLoading);
 const EditSource = sourceStep.component((loaded) => loaded.EditSource, FormLoading);
@@ -42,6 +39,18 @@ const EditDestination = destinationStep.component((loaded) => loaded.EditDestina
 const rulesStep = later(() => import("./rules-step.tsx"));
 const CreateRules = rulesStep.component((loaded) => loaded.CreateRules, FormLoading);
 const EditRules = rulesStep.component((loaded) => loaded.EditRules, FormLoading);
+const requestsStep = later(() => import("./requests-step.tsx"));
+const RequestsAside = requestsStep.component((loaded) => loaded.RequestsAside);
+const RequestsStep = requestsStep.component((loaded) => loaded.RequestsStep, FormLoading);
+const CliSteps = later(() => import("../../resources/cli-clients/cli-steps.tsx")).component(
+  (loaded) => loaded.CliSteps,
+  FormLoading,
+);
+const ReviewStep = later(() => import("./review-step.tsx")).component(
+  (loaded) => loaded.ReviewStep,
+  FormLoading,
+);
+const RetryWaiting = later(() => import("./retry-waiting.tsx")).component((loaded) => loaded.RetryWaiting);
 const LatestRequest = later(() => import("./latest-request.tsx")).component((loaded) => loaded.LatestRequest);
 
 function FormLoading() {
@@ -102,14 +111,18 @@ function Known({ flow }: { flow: GuidedFlow }) {
   const [draftSource, setDraftSource] = useState("");
   const [draftDestination, setDraftDestination] = useState("");
   const [editing, setEditing] = useState<GuidedStepId | null>(null);
-  useRetryWaiting(flow);
   const { steps, latest } = flow;
   const words = guidedWords(flow, draftDestination);
-  const endEdit = () => setEditing(null);
+  const endEdit = () => {
+    // The form goes, and its button with the focus.
+    if (editing !== null) document.getElementById(`step-${editing}`)?.focus();
+    setEditing(null);
+  };
   const step = (id: GuidedStepId) => steps.find((one) => one.id === id);
   const shared = { flow, editing, onEdit: setEditing, onEditEnd: endEdit };
   return (
     <Frame steps={steps}>
+      {flow.connection ? <RetryWaiting flow={flow} /> : null}
       <LeaveGuard>
         <main className="min-h-0 flex-1 overflow-y-auto lg:grid lg:grid-cols-[minmax(0,46fr)_minmax(0,54fr)] lg:overflow-hidden">
           <div className="min-h-0 px-14 pt-1 pb-16 max-xl:px-8 max-md:px-3 lg:overflow-y-auto">
@@ -210,10 +223,14 @@ function RequestsSection({ flow, step }: SectionProps) {
     <GuidedSection
       step={step}
       title="Send requests"
-      note={step.state === "later" ? undefined : requestsSoFar(flow)}
-      aside={<RequestsAside flow={flow} />}
+      note={
+        flow.source
+          ? `${countWords(flow.requests.length, flow.hasMoreRequests, "request")} so far`
+          : undefined
+      }
+      aside={flow.source ? <RequestsAside flow={flow} /> : undefined}
     >
-      <RequestsStep flow={flow} />
+      {flow.source ? <RequestsStep flow={flow} /> : null}
     </GuidedSection>
   );
 }
@@ -310,8 +327,8 @@ function ReviewSection({ flow, step }: SectionProps) {
     <GuidedSection
       step={step}
       title="Review events"
-      note={isOpen ? eventsSoFar(flow) : undefined}
-      aside={<ConfirmConnection flow={flow} />}
+      note={isOpen ? countWords(flow.events.length, flow.hasMoreEvents, "event") : undefined}
+      aside={<ConfirmConnection hasEvents={flow.events.length > 0} />}
     >
       {isOpen ? <ReviewStep flow={flow} /> : null}
     </GuidedSection>

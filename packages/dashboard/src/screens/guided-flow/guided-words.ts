@@ -42,7 +42,8 @@ export function guidedWords(flow: Known, draftDestination: string): GuidedWords 
       };
     case "review":
       return reviewWords(events[0], to);
-    default:
+    case "source":
+    case undefined:
       return {
         title: "Where do your requests come from?",
         text: "A source gets a URL of its own. Posthorn keeps every request that arrives there.",
@@ -61,4 +62,9 @@ function reviewWords(event: Known["events"][number] | undefined, to: string): Gu
       text: "Open the event to see what was answered. With a retry rule, Posthorn tries again.",
     };
   return { title: `An event is on its way to ${to}`, text: "Its state appears beside it." };
+}
+
+/** `10+ requests`: the guide reads ten of anything, and knows whether there are more. */
+export function countWords(count: number, hasMore: boolean, thing: "request" | "event"): string {
+  return `${count}${hasMore ? "+" : ""} ${thing}${count === 1 ? "" : "s"}`;
 }

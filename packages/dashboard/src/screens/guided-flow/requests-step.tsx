@@ -20,15 +20,7 @@ const SignedCurlBlock = later(() => import("../../resources/sources/signed-curl-
   (loaded) => loaded.SignedCurlBlock,
 );
 
-type Known = Pick<
-  GuidedFlow,
-  "source" | "requests" | "hasMoreRequests" | "connection" | "isReconnecting" | "latest"
->;
-
-export function requestsSoFar({ requests, hasMoreRequests }: Known): string {
-  const count = requests.length;
-  return `${count}${hasMoreRequests ? "+" : ""} ${count === 1 ? "request" : "requests"} so far`;
-}
+type Known = Pick<GuidedFlow, "source" | "requests" | "connection" | "isReconnecting" | "latest">;
 
 /** Beside the title of the step: whether it is up to date, and one more request. */
 export function RequestsAside({ flow }: { flow: Known }) {

@@ -1,27 +1,11 @@
 /** The last step: the events that came of the requests. The person looks at them, and the guide ends. */
 import { Link } from "@tanstack/react-router";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
 import { linkClass } from "../../ui/link-class.ts";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import type { GuidedFlow } from "./use-guided-flow.ts";
 
-type Known = Pick<GuidedFlow, "events" | "hasMoreEvents">;
-
-export function ConfirmConnection({ flow: { events } }: { flow: Known }) {
-  if (events.length === 0)
-    return <Button disabledReason="No event has come of a request yet">Confirm connection</Button>;
-  return (
-    <Link to="/events" className={buttonClass({ variant: "primary" })}>
-      Confirm connection
-    </Link>
-  );
-}
-
-export function eventsSoFar({ events, hasMoreEvents }: Known): string {
-  const count = events.length;
-  return `${count}${hasMoreEvents ? "+" : ""} ${count === 1 ? "event" : "events"}`;
-}
+type Known = Pick<GuidedFlow, "events">;
 
 export function ReviewStep({ flow: { events } }: { flow: Known }) {
   if (events.length === 0)

@@ -5,7 +5,7 @@ import type { Source } from "@posthorn/contract/sources";
 import { getSource } from "@posthorn/contract/sources";
 import { REQUIRED, SOURCE_SAVE_FAILED } from "@posthorn/contract/texts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { call } from "../../resources/api/call.ts";
@@ -13,7 +13,6 @@ import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { NameField } from "../../resources/names/name-field.tsx";
 import { guideSourcesQuery } from "../../resources/onboarding/onboarding-queries.ts";
 import { useCreateSource, useUpdateSource } from "../../resources/sources/source-actions.ts";
-import { SourceConfigurationFields } from "../../resources/sources/source-configuration-fields.tsx";
 import {
   emptySource,
   NewSourceForm,
@@ -24,12 +23,16 @@ import {
   valuesOf,
 } from "../../resources/sources/source-form.ts";
 import { SourceTypeField } from "../../resources/sources/source-type-field.tsx";
-import { AdvancedPart } from "../../ui/form/advanced-part.tsx";
 import { RadioField } from "../../ui/form/radio-field.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
+import { later } from "../../ui/later.tsx";
 import { StepForm } from "./step-form.tsx";
-import { useCaseHints } from "./use-case-hints.ts";
+import { hintsForUseCase } from "./hints-for-use-case.ts";
+
+const SourceConfigurationFields = later(
+  () => import("../../resources/sources/source-configuration-fields.tsx"),
+).component((loaded) => loaded.SourceConfigurationFields);
 
 const ChoiceForm = z
   .object({ choice: z.enum(["new", "existing"]), source_id: z.string(), ...SourceValues.shape })
@@ -102,37 +105,31 @@ export function ChooseSource({ useCase, onName, onDone }: NewSourceFormProps) {
           ]}
         />
       ) : (
-        <SourceFields placeholder={useCaseHints(useCase).sourceName} />
+        <SourceFields placeholder={hintsForUseCase(useCase).sourceName} />
       )}
     </StepForm>
   );
 }
 
+/** A new source takes what comes. How it checks its senders, and what it answers, is in its edit. */
 function SourceFields({ placeholder }: { placeholder: string }) {
-  const type: SourceType | "" = useWatch({ name: "type" });
-  const [isUsed] = useState(false);
   return (
-    <>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <NameField
-          name="name"
-          label="Source name"
-          placeholder={`e.g. ${placeholder}`}
-          isRequired
-          question={(name) => ({ kind: "source", name })}
-        />
-        <SourceTypeField name="type" />
-      </div>
-      {type === "" ? null : (
-        <AdvancedPart
-          fields={["is_authenticated", "auth", "allowed_http_methods", "custom_response"]}
-          isUsed={isUsed}
-        >
-          <SourceConfigurationFields type={type} />
-        </AdvancedPart>
-      )}
-    </>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <NameField
+        name="name"
+        label="Source name"
+        placeholder={`e.g. ${placeholder}`}
+        isRequired
+        question={(name) => ({ kind: "source", name })}
+      />
+      <SourceTypeField name="type" />
+    </div>
   );
+}
+
+function SourceConfiguration() {
+  const type: SourceType | "" = useWatch({ name: "type" });
+  return type === "" ? null : <SourceConfigurationFields type={type} />;
 }
 
 export interface EditSourceProps {
@@ -160,6 +157,7 @@ export function EditSource({ source, onDone }: EditSourceProps) {
   return (
     <StepForm form={form} label="Edit source" onCancel={onDone}>
       <SourceFields placeholder="stripe" />
+      <SourceConfiguration />
     </StepForm>
   );
 }

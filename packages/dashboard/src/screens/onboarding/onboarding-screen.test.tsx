@@ -41,19 +41,19 @@ const sent = () => api.asked.filter(({ call }) => call === CREATE).map(({ body }
 
 test("the answers go with the name, once, and the guide of the new project follows", async () => {
   const { screen } = await open();
-  let answer = (_reply: object) => {};
-  api.answers[CREATE] = () => new Promise<object>((resolve) => (answer = resolve));
+  const reply = Promise.withResolvers<object>();
+  api.answers[CREATE] = () => reply.promise;
 
   await screen.getByText("GitHub", { exact: true }).click();
-  await screen.getByText("Other", { exact: true }).nth(1).click();
-  await screen.getByLabelText("In a sentence").fill("Feeding the cat");
+  await screen.getByText("Tell us in a sentence").click();
+  await screen.getByRole("textbox", { name: "In a sentence" }).fill("Feeding the cat");
   await screen.getByLabelText("What should your organization be called?").fill(" Acme ");
   const create = screen.getByRole("button", { name: "Create organization" });
   await create.click();
   await expect.element(create).toHaveAttribute("aria-busy", "true");
   await create.click({ force: true });
   api.answers[SESSION] = aSession("owner");
-  answer(CREATED);
+  reply.resolve(CREATED);
 
   await expect.element(screen.getByText("The guide")).toBeVisible();
   expect(sent()).toEqual([

@@ -31,7 +31,10 @@ const USE_CASE_WORDS: Record<(typeof USE_CASES)[number], { label: string; hint: 
   test: { label: "Test", hint: "Webhooks on my machine" },
   other: { label: "Other", hint: "Tell us in a sentence" },
 };
-const USE_CASE_CHOICES = USE_CASES.map((value) => ({ value, ...USE_CASE_WORDS[value] }));
+const USE_CASE_CHOICES = USE_CASES.map((value) => {
+  const { label, hint } = USE_CASE_WORDS[value];
+  return { value, label, hint };
+});
 
 export interface OnboardingScreenProps {
   onSignOut: () => void;

@@ -18,8 +18,11 @@ import { destinationReads } from "../destinations/destinations.sql.ts";
 import { sourceReads } from "../sources/sources.sql.ts";
 import { invalid } from "../validation.ts";
 
+function shown(kind: IdKind, id: string | null): string | null {
+  return id && publicId(kind, id);
+}
+
 function view(row: OnboardingProgressRow): contract.OnboardingProgress {
-  const shown = (kind: IdKind, id: string | null) => id && publicId(kind, id);
   return {
     source_id: shown("source", row.source_id),
     destination_id: shown("destination", row.destination_id),

@@ -17,6 +17,6 @@ const HINTS: Partial<Record<UseCase, Partial<UseCaseHints>>> = {
   test: { destinationType: "CLI" },
 };
 
-export function useCaseHints(useCase: UseCase | null): UseCaseHints {
+export function hintsForUseCase(useCase: UseCase | null): UseCaseHints {
   return { ...USUAL, ...(useCase && HINTS[useCase]) };
 }

@@ -11,12 +11,12 @@ import type { GuidedFlow } from "./use-guided-flow.ts";
 type Known = Pick<GuidedFlow, "steps" | "connection" | "requests">;
 
 /** Pure: the requests to retry now. */
-export function waitingRequests({ steps, connection, requests }: Known): readonly Request[] {
+function waitingRequests({ steps, connection, requests }: Known): readonly Request[] {
   const isReady = connection !== null && steps.every(({ id, state }) => id !== "cli" || state === "done");
   return isReady ? requests.filter(({ rejection_cause }) => rejection_cause === "NO_CONNECTION") : [];
 }
 
-export function useRetryWaiting(flow: Known): void {
+export function RetryWaiting({ flow }: { flow: Known }) {
   const mayRetry = useRefusal("send") === undefined;
   const { mutate: retry } = useRetryRequest();
   const retried = useRef(new Set<string>());
@@ -29,4 +29,5 @@ export function useRetryWaiting(flow: Known): void {
       retry({ request });
     }
   }, [mayRetry, retry, waiting]);
+  return null;
 }
