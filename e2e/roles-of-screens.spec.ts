@@ -50,8 +50,7 @@ interface Control {
 /** What a person can press in the page and in the panel or dialog beside it. The rail is the same for everybody. */
 function controlsOn(page: Page): Promise<Control[]> {
   return page.evaluate(() =>
-    ["main", "aside", "header", "[role=dialog]"]
-      .flatMap((part) => [...document.querySelectorAll<HTMLElement>(`${part} button`)])
+    [...document.querySelectorAll<HTMLElement>(":is(main, aside, header, [role=dialog]) button")]
       .filter((control) => control.checkVisibility())
       .map((control) => ({
         name: control.getAttribute("aria-label") ?? control.innerText.trim().split("\n")[0] ?? "",

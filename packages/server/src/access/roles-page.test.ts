@@ -59,5 +59,9 @@ test("every right is the right to something", () => {
   const used = new Set([...PUBLIC_ENDPOINTS, ...DASHBOARD_ENDPOINTS].map(({ right }) => right));
 
   // These are asked about a part of a call.
-  expect(ALL_RIGHTS.filter((right) => !used.has(right))).toEqual(["seeProjectMembers", "setPrivacy", "handOn"]);
+  expect(ALL_RIGHTS.filter((right) => !used.has(right))).toEqual([
+    "seeProjectMembers",
+    "setPrivacy",
+    "handOn",
+  ]);
 });
