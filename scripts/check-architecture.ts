@@ -36,6 +36,8 @@ const SERVER: Record<string, string[]> = {
   // Providers of metrics are dialed like destinations.
   metrics: ["store", "outbound/dialer.ts", "outbound/provider-call.ts"],
   issues: ["store", "outbound"],
+  // What an operator offers, and what organizations have and use of it.
+  plans: ["store"],
   // Channels are dialed like destinations, and may ask us to wait as destinations do.
   notifications: [
     "store",
@@ -140,6 +142,7 @@ const SERVER: Record<string, string[]> = {
     "metrics",
     "notifications",
     "sample",
+    "plans",
     "search",
     "store",
     "views",

@@ -34,6 +34,7 @@ import { IdFilter, Timestamp } from "./lists.ts";
 import { listFailedNotifications, sendTestNotification } from "./notifications.ts";
 import { getOnboardingProgress, saveOnboardingProgress } from "./onboarding.ts";
 import { ORGANIZATION_ENDPOINTS } from "./organizations.ts";
+import { PLAN_ENDPOINTS, SessionPlan } from "./plans.ts";
 import { PROJECT_MEMBER_ENDPOINTS } from "./project-members.ts";
 import { getQuotas, updateQuotas } from "./quotas.ts";
 import { Request } from "./requests.ts";
@@ -61,7 +62,15 @@ export const Session = z.object({
    */
   is_invited: z.boolean(),
   /** All of the person, the oldest first. The role is the one in the organization. */
-  organizations: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
+  organizations: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      role: z.enum(ROLES),
+      /** Null: no plan is in force, and nothing is limited. */
+      plan: z.nullable(SessionPlan),
+    }),
+  ),
   /** Those that the person may enter, by organization, and the oldest first. */
   projects: z.array(
     z.object({
@@ -423,4 +432,5 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   ...PROJECT_MEMBER_ENDPOINTS,
   createSampleProject,
   getFirstSteps,
+  ...PLAN_ENDPOINTS,
 ];

@@ -231,6 +231,7 @@ export function createAccess(deps: AccessDeps): Access {
           id: publicId("organization", id),
           name,
           role,
+          plan: null,
         })),
         projects: projects.map(shownProject),
       };

@@ -41,6 +41,7 @@ import { DATA_POLICY, pagePolicy, SECURITY_HEADERS, rateLimitHeaders } from "./r
 import { isApiUrl, isScrape, unknownVersion, versionedUrl } from "./request-path.ts";
 import { serveInvitations } from "./organizations/invitation-routes.ts";
 import { serveOrganizations } from "./organizations/organization-routes.ts";
+import { servePlans } from "./plans/plan-routes.ts";
 import { serveProjectMembers } from "./project-members/project-member-routes.ts";
 import { serveSampleProject } from "./sample-project/sample-project-routes.ts";
 import { serveQuotas } from "./quotas/quota-routes.ts";
@@ -251,6 +252,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveProjectMembers(serve, deps);
   serveOrganizations(servePerson, serveOrganization, deps);
   serveInvitations(serveAnyone, servePerson, serveOrganization, deps);
+  servePlans(serveOrganization, deps);
   serveKeys(serve, deps);
   serveQuotas(serve, deps);
   serveSampleProject(serve, deps);

@@ -5,7 +5,7 @@
  * and the project's row last. A process may stop at any time: as long as the project's row exists, the next run
  * finds what is left. Rows that others reference are deleted after those.
  */
-import type { CounterTable, NewsTable } from "./counters.ts";
+import { type CounterTable, type NewsTable, totalsOf } from "./counters.ts";
 import type { Queryable } from "./database.ts";
 import { ALL_PROJECTS } from "./projects.ts";
 
@@ -24,18 +24,46 @@ export async function readDeletedProjects(db: Queryable): Promise<DeletedProject
   return rows;
 }
 
-/** Returns true when there may be more. */
+/** What the organization has used (plans/usage.sql.ts): of the rows that a step deletes, those that count for it. */
+const USED: Readonly<Record<string, string>> = {
+  event_news: "sum(count) as events, 0 as requests from gone",
+  event_counters: `sum(count) as events, 0 as requests from gone where span = '${totalsOf("day")}' and webhook_id = team_id`,
+  request_news: "0 as events, sum(count) as requests from gone",
+  request_counters: `0 as events, sum(count) as requests from gone where span = '${totalsOf("day")}' and source_id = team_id`,
+};
+
+/**
+ * Returns true when there may be more. What the organization has used stays with it, in the same statement: a reader of
+ * its usage finds every count in one of the two places.
+ */
 export async function deleteSomeCounters(
   db: Queryable,
   table: CounterTable | NewsTable | "topic_news",
   team_id: string,
   limit: number,
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `delete from ${table} where ctid = any (array(select ctid from ${table} where team_id = $1 limit $2 for update))`,
+  const used = USED[table];
+  const { rows } = await db.query<{ count: number }>(
+    `with gone as (
+       delete from ${table} where ctid = any (array(select ctid from ${table} where team_id = $1 limit $2 for update))
+       returning *)
+     ${
+       used === undefined
+         ? ""
+         : `, kept as (
+       insert into usage_of_deleted_projects (organization_id, day, events, requests)
+       select organizations.id, used.day, used.events, used.requests
+       from (select (at at time zone 'UTC')::date as day, ${used} group by 1) as used
+       join ${ALL_PROJECTS} on projects.id = $1
+       join organizations on organizations.id = projects.organization_id
+       on conflict (organization_id, day) do update
+       set events = usage_of_deleted_projects.events + excluded.events,
+         requests = usage_of_deleted_projects.requests + excluded.requests)`
+     }
+     select count(*)::int as count from gone`,
     [team_id, limit],
   );
-  return rowCount === limit;
+  return rows[0]?.count === limit;
 }
 
 /**

@@ -1,0 +1,162 @@
+/**
+ * What does a plan allow, what does it cost, and which plan does an organization have?
+ *
+ * Plans are the operator's data. Without them nothing is limited, every feature is on, and an organization's subscription
+ * is `SELF_HOSTED`. With them, each organization is on one plan, in one version of it: a version that the operator has
+ * replaced stays as it was for the organizations that have it, and is called legacy.
+ *
+ * A limit that is null does not limit. Money is in integer cents, and a price in fractions of a cent is written for a
+ * package of units instead.
+ */
+import * as z from "zod/mini";
+import { defineEndpoint } from "./endpoint.ts";
+import { Timestamp } from "./lists.ts";
+
+/** What a plan can leave out. Everything else is part of every plan. */
+export const FEATURES = [
+  "viewer_role",
+  "all_integrations",
+  "metrics",
+  "metrics_export",
+  "unlimited_seats",
+  "sla",
+] as const;
+export type Feature = (typeof FEATURES)[number];
+
+/** What happens to requests once the events of a period are used up: they are accepted and billed, or rejected. */
+export const OVER_LIMIT = ["bill", "reject"] as const;
+
+const Count = z.nullable(z.int().check(z.minimum(1)));
+
+/** The names of the wire. `max_requests` counts events, as the number that people know from the metrics. */
+export const PlanLimits = z.strictObject({
+  retention_days: Count,
+  max_users: Count,
+  /** Events in one period. */
+  max_requests: Count,
+  over_limit: z.enum(OVER_LIMIT),
+  /** Events per second of one project. */
+  included_throughput: Count,
+  max_payload_size_mb: Count,
+  /** Seconds. */
+  attempt_timeout: Count,
+  /** Calls per minute of one key. */
+  api_rate_limit: Count,
+});
+export type PlanLimits = z.output<typeof PlanLimits>;
+
+const Cents = z.int().check(z.minimum(0));
+
+/** What one period costs. Those of usage count the events of the period. */
+export const Price = z.discriminatedUnion("price_type", [
+  z.strictObject({ price_type: z.literal("fixed_price"), amount: Cents }),
+  z.strictObject({ price_type: z.literal("usage_price"), unit_amount: Cents }),
+  /** Events past the allocation, in packages: a package that has begun counts whole. */
+  z.strictObject({
+    price_type: z.literal("package_with_allocation"),
+    allocation: z.int().check(z.minimum(0)),
+    package_size: z.int().check(z.minimum(1)),
+    package_amount: Cents,
+  }),
+  /** Packages, each at the price of the tier in which it begins. The first tier begins at 0. */
+  z.strictObject({
+    price_type: z.literal("tiered_package"),
+    package_size: z.int().check(z.minimum(1)),
+    tiers: z
+      .array(z.strictObject({ tier_lower_bound: z.int().check(z.minimum(0)), per_unit: Cents }))
+      .check(z.minLength(1)),
+  }),
+]);
+export type Price = z.output<typeof Price>;
+
+export const Plan = z.object({
+  /** The operator's name for it in files and links: `team`. */
+  id: z.string(),
+  version: z.int().check(z.minimum(1)),
+  name: z.string(),
+  description: z.string(),
+  /** Replaced by a newer version, or no longer offered. */
+  is_legacy: z.boolean(),
+  /** Null: its terms are agreed with each customer. */
+  prices: z.nullable(z.array(Price)),
+  limits: PlanLimits,
+  features: z.array(z.enum(FEATURES)),
+});
+export type Plan = z.output<typeof Plan>;
+
+/** Past a limit, the pages of a project are closed to its people; the settings stay open. */
+export const LOCKS = ["users", "events"] as const;
+export type Lock = (typeof LOCKS)[number];
+
+/** What the session says of an organization's plan. Null in the session: plans are not in force. */
+export const SessionPlan = z.object({
+  id: z.string(),
+  name: z.string(),
+  features: z.array(z.enum(FEATURES)),
+  /** Whether an admin can choose another plan on the page of plans. Upgrade links are shown only then. */
+  can_upgrade: z.boolean(),
+  lock: z.nullable(z.enum(LOCKS)),
+});
+export type SessionPlan = z.output<typeof SessionPlan>;
+
+export const Subscription = z.object({
+  /** Null: plans are not in force, so nothing is limited. */
+  plan: z.nullable(Plan),
+  /** By the clock of UTC; the end is the start of the next period. Without plans, a calendar month. */
+  period_start: Timestamp,
+  period_end: Timestamp,
+  /** Counted in this period, over all projects, also deleted ones; the same numbers as in the metrics. */
+  usage: z.object({ events: z.int(), requests: z.int() }),
+  /** People who belong to the organization, and open invitations. */
+  users: z.int(),
+  projects: z.int(),
+  /** When the events of this period were used up; null: they are not. */
+  limit_exceeded_at: z.nullable(Timestamp),
+  /** A cancelled plan stays until then. */
+  cancel_at: z.nullable(Timestamp),
+  /** Until then, people beyond `max_users` may stay. */
+  trial_ends_at: z.nullable(Timestamp),
+});
+export type Subscription = z.output<typeof Subscription>;
+
+const ofOrganization = { isForDashboard: true, actsOn: "organization", callers: "sessions" } as const;
+
+export const getSubscription = defineEndpoint({
+  ...ofOrganization,
+  method: "GET",
+  path: "/organizations/{organization_id}/subscription",
+  summary: "The plan of an organization, its period, and what the period has used",
+  right: "seeBilling",
+  reply: Subscription,
+  errors: [404],
+});
+
+export const getUsage = defineEndpoint({
+  ...ofOrganization,
+  method: "GET",
+  path: "/organizations/{organization_id}/usage",
+  summary: "What an organization has used on each day of its period",
+  right: "seeBilling",
+  /** Every day of the period until today, the oldest first; days in UTC. */
+  reply: z.object({
+    models: z.array(z.object({ date: z.string(), events: z.int(), requests: z.int() })),
+  }),
+  errors: [404],
+});
+
+export const listPlans = defineEndpoint({
+  ...ofOrganization,
+  method: "GET",
+  path: "/organizations/{organization_id}/plans",
+  summary:
+    "The plans that the operator offers, in the operator's order; legacy ones are of this organization",
+  right: "seeBilling",
+  reply: z.object({
+    models: z.array(Plan),
+    /** Where people ask for another plan; null: the operator has not said. */
+    contact_url: z.nullable(z.string()),
+  }),
+  errors: [404],
+});
+
+export const PLAN_ENDPOINTS = [getSubscription, getUsage, listPlans] as const;
