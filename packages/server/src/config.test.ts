@@ -21,6 +21,8 @@ test("without any setting the product runs for one person on one machine", () =>
     ai: null,
     providerFetches: true,
     notice: { text: null, url: null },
+    plansFile: null,
+    operatorToken: null,
     metricsToken: null,
     metricsPort: null,
     traces: null,
@@ -194,6 +196,19 @@ test("the page of settings lists exactly the settings that are read", () => {
   const listed = new Set([...page.matchAll(/^\| `(POSTHORN_[A-Z_]+)`/gm)].map((match) => match[1]));
 
   expect(listed).toEqual(read);
+});
+
+test("plans need counts of a whole period, and the operator's token is not that of scrapers", () => {
+  const token = "t".repeat(24);
+
+  expect(() => readConfig({ POSTHORN_PLANS: "plans.yaml", POSTHORN_COUNTERS_DAYS: "30" })).toThrow(
+    "POSTHORN_COUNTERS_DAYS must be at least 62 with POSTHORN_PLANS",
+  );
+  expect(() => readConfig({ POSTHORN_OPERATOR_TOKEN: "short" })).toThrow("POSTHORN_OPERATOR_TOKEN must have");
+  expect(() => readConfig({ POSTHORN_OPERATOR_TOKEN: token, POSTHORN_METRICS_TOKEN: token })).toThrow(
+    "POSTHORN_OPERATOR_TOKEN and POSTHORN_METRICS_TOKEN must differ",
+  );
+  expect(readConfig({ POSTHORN_PLANS: "plans.yaml" }).plansFile).toBe(join(process.cwd(), "plans.yaml"));
 });
 
 const notice = (text: string, url: string) =>

@@ -52,6 +52,10 @@ export interface Config {
    * also about what Posthorn notices itself.
    */
   notice: { text: string | null; url: string | null };
+  /** The operator's file of plans. Null: nothing is limited. */
+  plansFile: string | null;
+  /** What the operator's own programs present. Null: the operator's API does not exist. */
+  operatorToken: string | null;
   /** What a scraper of the product's own health presents. Null: the endpoint does not exist. */
   metricsToken: string | null;
   /** Where a process also answers scrapes of its health, whatever its roles. Null: nowhere. */
@@ -107,6 +111,8 @@ const HEADER_TEXT = /^[!-~]+$/;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\da-z-]+$/i;
 const HEADER_VALUE = /^[\t -~]*$/;
 const TOKEN_MIN_CHARACTERS = 24;
+/** The longest period of a plan, and the one before it, which is asked for in its last moments. */
+const PERIOD_DAYS = 62;
 const NOTICE_MAX_CHARACTERS = 300;
 /** Enough to see what is usual, and rare enough for a busy gateway and its receiver. */
 const TRACES_RATIO = 0.01;
@@ -208,12 +214,18 @@ export function readConfig(
     mistakes.push("POSTHORN_AI_KEY must be a key as HTTP can carry it: visible ASCII characters, no spaces");
   }
 
-  const metricsToken = text("POSTHORN_METRICS_TOKEN");
-  if (metricsToken && (metricsToken.length < TOKEN_MIN_CHARACTERS || !HEADER_TEXT.test(metricsToken))) {
-    mistakes.push(
-      `POSTHORN_METRICS_TOKEN must have at least ${TOKEN_MIN_CHARACTERS} visible ASCII characters without spaces, for example from: openssl rand -hex 24`,
-    );
-  }
+  const token = (name: string): string | null => {
+    const value = text(name);
+    if (value && (value.length < TOKEN_MIN_CHARACTERS || !HEADER_TEXT.test(value)))
+      mistakes.push(
+        `${name} must have at least ${TOKEN_MIN_CHARACTERS} visible ASCII characters without spaces, for example from: openssl rand -hex 24`,
+      );
+    return value;
+  };
+  const metricsToken = token("POSTHORN_METRICS_TOKEN");
+  const operatorToken = token("POSTHORN_OPERATOR_TOKEN");
+  if (operatorToken !== null && operatorToken === metricsToken)
+    mistakes.push("POSTHORN_OPERATOR_TOKEN and POSTHORN_METRICS_TOKEN must differ: scrapers only read");
 
   const noticeText = text("POSTHORN_NOTICE");
   const noticeUrl = text("POSTHORN_NOTICE_URL") === null ? null : url("POSTHORN_NOTICE_URL", "");
@@ -281,6 +293,11 @@ export function readConfig(
     }
   }
   const countersDays = count("POSTHORN_COUNTERS_DAYS", COUNTERS_MAX_DAYS) ?? COUNTERS_KEPT_DAYS.day;
+  const plansFile = text("POSTHORN_PLANS");
+  if (plansFile !== null && countersDays < PERIOD_DAYS)
+    mistakes.push(
+      `POSTHORN_COUNTERS_DAYS must be at least ${PERIOD_DAYS} with POSTHORN_PLANS: usage is counted for a month`,
+    );
   const apiRateLimitPerMinute = count("POSTHORN_API_RATE_LIMIT", API_RATE_LIMIT_MAX_PER_MINUTE);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
@@ -305,6 +322,8 @@ export function readConfig(
     countersDays,
     ai: aiUrl && aiModel ? { url: aiUrl, key: aiKey, model: aiModel } : null,
     notice: { text: noticeText, url: noticeUrl },
+    plansFile: plansFile === null ? null : resolve(plansFile),
+    operatorToken,
     metricsToken,
     metricsPort,
     metricsUrl: metricsPort === null ? null : `http://${linkHost}:${metricsPort}/metrics`,

@@ -60,6 +60,10 @@ function readTopicsLater(deps: ReadTopicsDeps): ReadTopics {
 
 async function run(): Promise<void> {
   const asked = readConfig();
+  const plans =
+    asked.plansFile === null
+      ? null
+      : await (await import("./plans/load-plans.ts")).loadPlans(asked.plansFile);
   const { log, started } = createProductLog(asked.log);
   // Whoever reads our output may end before us, as in `npm start | head -1`. Its lines are lost; deliveries go on.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
@@ -140,6 +144,8 @@ async function run(): Promise<void> {
     const masterKey = await loadMasterKey({ config, db: pools.pipeline });
     await bindSeals({ db: pools.pipeline, masterKey, log });
     const sealer = createSealer(masterKey);
+    const changed = await (await import("./plans/apply-plans.ts")).applyPlans(pools.pipeline, plans);
+    if (changed.length > 0) throw new ConfigError(changed);
     const addressGuard = createAddressGuard(config.egressAllow);
 
     const mail = config.smtp && (await import("./outbound/mail.ts")).createMail(config.smtp);

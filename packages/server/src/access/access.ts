@@ -227,11 +227,11 @@ export function createAccess(deps: AccessDeps): Access {
       return {
         user,
         is_invited,
-        organizations: organizations.map(({ id, name, role }) => ({
+        organizations: organizations.map(({ id, name, role, plan }) => ({
           id: publicId("organization", id),
           name,
           role,
-          plan: null,
+          plan,
         })),
         projects: projects.map(shownProject),
       };

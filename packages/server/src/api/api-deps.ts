@@ -22,7 +22,10 @@ import type { Sealer } from "../store/seal.ts";
 
 export interface ApiDeps {
   db: Database;
-  config: Pick<Config, "publicUrl" | "ingestUrl" | "apiRateLimitPerMinute" | "notice" | "providerFetches">;
+  config: Pick<
+    Config,
+    "publicUrl" | "ingestUrl" | "apiRateLimitPerMinute" | "notice" | "operatorToken" | "providerFetches"
+  >;
   log: Log;
   access: Pick<
     Access,

@@ -26,6 +26,7 @@ import { serveDashboardFiles, sendDashboard } from "./dashboard-files.ts";
 import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboard-routes.ts";
 import { serveDestinations } from "./destinations/destination-routes.ts";
 import { serveEvents } from "./events/event-routes.ts";
+import { serveOperator } from "./operator/operator-routes.ts";
 import { serveDocsPage } from "./docs-page.ts";
 import { serveScrapes } from "./scrape-route.ts";
 import { isHealthCheck, refusalAtDoor } from "./front-door.ts";
@@ -190,6 +191,7 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   serveSignIn(app, deps);
   serveDocsPage(app);
   serveScrapes(app, deps);
+  if (deps.config.operatorToken !== null) serveOperator(app, deps.config.operatorToken, deps);
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
     const isReady = await deps.isReady();

@@ -5,6 +5,7 @@ import type { Queryable } from "./database.ts";
 import { insertMember } from "./members.ts";
 import { createProject } from "./new-project.ts";
 import type { Sealer } from "./seal.ts";
+import { subscribeNew } from "./subscriptions.ts";
 
 export const FIRST_PROJECT_NAME = "Default project";
 
@@ -16,7 +17,7 @@ export interface NewOrganization {
   onboarding?: OnboardingAnswers;
 }
 
-/** An organization has an owner and a project from its first moment. Call it in a transaction. */
+/** An organization has an owner, a project and, if plans are in force, a plan from its first moment. Call it in a transaction. */
 export async function createOrganization(
   tx: Queryable,
   sealer: Pick<Sealer, "seal">,
@@ -36,6 +37,7 @@ export async function createOrganization(
     ],
   );
   await insertMember(tx, { organization_id, user_id: owner_id, role: "owner" });
+  await subscribeNew(tx, organization_id);
   return {
     organization_id,
     project_id: await createProject(tx, sealer, { organization_id, name: project_name }),

@@ -5,6 +5,7 @@
  * sign-out, a removal or a new role takes effect at the next call. better-auth creates sessions and ends the one that
  * signs out; this file prolongs those that are used, and ends others of the same person. The database's clock decides.
  */
+import type { SessionPlan } from "@posthorn/contract/plans";
 import type { HeldRoles, Role } from "@posthorn/contract/roles";
 import type { Queryable } from "./database.ts";
 import { MEMBERSHIPS } from "./members.ts";
@@ -67,7 +68,7 @@ export interface SessionOverview {
   /** Somebody has invited this address, and the invitation can still be accepted. */
   is_invited: boolean;
   /** The role is the one in the organization. */
-  organizations: { id: string; name: string; role: Role }[];
+  organizations: { id: string; name: string; role: Role; plan: SessionPlan | null }[];
   /** Those that the person may enter, by organization, and the oldest first. */
   projects: {
     id: string;
@@ -80,6 +81,13 @@ export interface SessionOverview {
   }[];
 }
 
+/** What a person sees of an organization's plan, for a statement that joins `members` and `plans_in_force as plan`. */
+const SHOWN_PLAN = `case when plan.id is not null then json_build_object(
+    'id', plan.id, 'name', plan.content ->> 'name', 'features', plan.content -> 'features',
+    'can_upgrade', exists (
+      select from plan_offer, jsonb_array_elements(plan_offer.offered) as offer where offer ->> 'id' <> plan.id),
+    'lock', null) end`;
+
 /** Returns null when there is no such session, or it has ended. A person may belong to no organization. */
 export async function readSessionOverview(db: Queryable, token: string): Promise<SessionOverview | null> {
   const { rows } = await db.query<SessionOverview>(
@@ -88,8 +96,9 @@ export async function readSessionOverview(db: Queryable, token: string): Promise
                     where invitations.email = users.email and invitations.expires_at > now()) as is_invited,
             coalesce(
               (select json_agg(json_build_object('id', organizations.id, 'name', organizations.name,
-                                                 'role', members.role) order by organizations.id)
+                                                 'role', members.role, 'plan', ${SHOWN_PLAN}) order by organizations.id)
                from ${MEMBERSHIPS} join organizations on organizations.id = members.organization_id
+               left join plans_in_force as plan on plan.organization_id = organizations.id
                where members.user_id = users.id),
               '[]') as organizations,
             coalesce(

@@ -94,6 +94,8 @@ interface Settings {
   notice?: ApiDeps["config"]["notice"];
   /** On unless it says otherwise. */
   providerFetches?: boolean;
+  /** What opens the operator's API, if the test needs it. */
+  operatorToken?: string;
   /** How much lists read at a time, if not the default. */
   searches?: Searches;
   /** How many expensive reads a project may run at once, if not the default. */
@@ -124,6 +126,7 @@ export async function givenApi({
   apiRateLimitPerMinute,
   notice = { text: null, url: null },
   providerFetches = true,
+  operatorToken,
   searches = createSearches(),
   reads = createReadTurns(),
   chatModel,
@@ -162,6 +165,7 @@ export async function givenApi({
       apiRateLimitPerMinute: apiRateLimitPerMinute ?? null,
       notice,
       providerFetches,
+      operatorToken: operatorToken ?? null,
     },
     log,
     access,

@@ -16,6 +16,8 @@ const NOBODYS = new Set([
   "limiter_groups",
   "login_failures",
   "master_key_check",
+  "plan_offer",
+  "plans",
   "processes",
   "schema_migrations",
   "search_mark",

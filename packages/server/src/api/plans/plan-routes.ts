@@ -1,37 +1,29 @@
-/** Which plan does an organization have, and what has it used? */
+/** Which plan does an organization have, what has it used, and which plans are there? */
 import * as contract from "@posthorn/contract/plans";
-import { daysUntil, FIRST_OF_MONTH, periodAt } from "../../plans/period.ts";
-import { readUsage, readUsageByDay } from "../../plans/usage.sql.ts";
+import { daysUntil } from "../../plans/period.ts";
+import { readOffer, readPlanOf } from "../../plans/plan-of.sql.ts";
+import { readUsageByDay } from "../../plans/usage.sql.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import type { ServeOrganization } from "../call.ts";
-import { readOrganizationSize } from "./organization-size.sql.ts";
+import { readPeriod, readSubscription } from "./subscription-view.ts";
 
 export function servePlans(serveOrganization: ServeOrganization, { db }: Pick<ApiDeps, "db">): void {
-  serveOrganization(contract.getSubscription, async ({ organization_id }) => {
-    const { users, projects, now_ms } = await readOrganizationSize(db, organization_id);
-    const period = periodAt(FIRST_OF_MONTH, now_ms);
-    return {
-      plan: null,
-      period_start: new Date(period.startMs).toISOString(),
-      period_end: new Date(period.endMs).toISOString(),
-      usage: await readUsage(db, organization_id, period),
-      users,
-      projects,
-      limit_exceeded_at: null,
-      cancel_at: null,
-      trial_ends_at: null,
-    };
-  });
+  serveOrganization(contract.getSubscription, ({ organization_id }) => readSubscription(db, organization_id));
   serveOrganization(contract.getUsage, async ({ organization_id }) => {
-    const { now_ms } = await readOrganizationSize(db, organization_id);
-    const period = periodAt(FIRST_OF_MONTH, now_ms);
+    const period = await readPeriod(db, organization_id);
     const used = new Map(
       (await readUsageByDay(db, organization_id, period)).map((day) => [day.date, day] as const),
     );
-    const models = daysUntil(period, now_ms).map(
-      (date) => used.get(date) ?? { date, events: 0, requests: 0 },
-    );
-    return { models };
+    const days = daysUntil(period, period.nowMs);
+    return { models: days.map((date) => used.get(date) ?? { date, events: 0, requests: 0 }) };
   });
-  serveOrganization(contract.listPlans, async () => ({ models: [], contact_url: null }));
+  serveOrganization(contract.listPlans, async ({ organization_id }) => {
+    const offer = await readOffer(db);
+    if (!offer) return { models: [], contact_url: null };
+    const own = (await readPlanOf(db, organization_id))?.plan;
+    return {
+      models: own?.is_legacy ? [...offer.plans, own] : [...offer.plans],
+      contact_url: offer.contact_url,
+    };
+  });
 }

@@ -1,0 +1,77 @@
+/** Which plan does an organization have, and which plans does the operator offer? */
+import type { Plan, PlanLimits } from "@posthorn/contract/plans";
+import type { Queryable } from "../store/database.ts";
+import type { PlanContent, PlanKey } from "../store/plans.ts";
+
+export interface PlanOf {
+  /** With the limits that were agreed with the organization. */
+  plan: Plan;
+  /** `1970-01-31`: the day on which the first period began. */
+  anchor: string;
+  trial_ends_at: string | null;
+  is_on_trial: boolean;
+  agreed_limits: Partial<PlanLimits>;
+}
+
+interface PlanRow extends PlanKey, Omit<PlanOf, "plan"> {
+  content: PlanContent;
+  limits: PlanLimits;
+  is_legacy: boolean;
+}
+
+/** Whether a plan is in the offer; `plan` has the columns `id` and `version`. */
+const IS_LEGACY = `not exists (
+    select from plan_offer
+    where plan_offer.offered @> jsonb_build_array(jsonb_build_object('id', plan.id, 'version', plan.version)))`;
+
+/** Null: no plan is in force for it, so nothing is limited. */
+export async function readPlanOf(db: Queryable, organization_id: string): Promise<PlanOf | null> {
+  const { rows } = await db.query<PlanRow>(
+    `select plan.id, plan.version, plan.content, plan.limits, plan.agreed_limits, to_char(plan.anchor, 'YYYY-MM-DD') as anchor,
+       plan.trial_ends_at, plan.is_on_trial, ${IS_LEGACY} as is_legacy
+     from plans_in_force as plan where plan.organization_id = $1`,
+    [organization_id],
+  );
+  if (!rows[0]) return null;
+  const { id, version, content, limits, is_legacy, ...subscription } = rows[0];
+  return { ...subscription, plan: { ...content, id, version, is_legacy, limits } };
+}
+
+/** How the plan of a project's organization is called, and what it includes. Null: nothing is limited. */
+export async function readPlanOfProject(
+  db: Queryable,
+  team_id: string,
+): Promise<Pick<Plan, "name" | "features"> | null> {
+  const { rows } = await db.query<Pick<PlanRow, "content">>(
+    `select plan.content from project_limits
+     join plans_in_force as plan on plan.organization_id = project_limits.organization_id
+     where project_limits.team_id = $1`,
+    [team_id],
+  );
+  return rows[0]?.content ?? null;
+}
+
+export interface Offer {
+  /** In the operator's order. */
+  plans: readonly Plan[];
+  contact_url: string | null;
+}
+
+/** Null: no plans are in force. */
+export async function readOffer(db: Queryable): Promise<Offer | null> {
+  const { rows } = await db.query<{
+    contact_url: string | null;
+    plans: (PlanKey & { content: PlanContent })[];
+  }>(
+    `select plan_offer.contact_url,
+       (select coalesce(jsonb_agg(jsonb_build_object('id', plans.id, 'version', plans.version, 'content', plans.content)
+                                  order by place), '[]')
+        from jsonb_array_elements(plan_offer.offered) with ordinality as offer (plan, place)
+        join plans on plans.id = plan ->> 'id' and plans.version = (plan ->> 'version')::integer) as plans
+     from plan_offer where plan_offer.in_force`,
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const plans = row.plans.map(({ id, version, content }) => ({ ...content, id, version, is_legacy: false }));
+  return { plans, contact_url: row.contact_url };
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { offeredPlans } from "./apply-plans.ts";
+import { readPlansFile } from "./plans-file.ts";
+
+const EXAMPLE = readFileSync(join(import.meta.dirname, "../../../../examples/plans.yaml"), "utf8");
+
+const plan = (more = "") => `
+default: a
+plans:
+  - id: a
+    version: 1
+    name: A
+${more}`;
+
+function mistakesIn(text: string): readonly string[] {
+  const read = readPlansFile(text);
+  return "mistakes" in read ? read.mistakes : [];
+}
+
+test("the example offers four plans, in the order of the file, and keeps a legacy version", () => {
+  const file = readPlansFile(EXAMPLE);
+  if ("mistakes" in file) throw new Error(file.mistakes.join());
+
+  expect(offeredPlans(file).map(({ id, version }) => [id, version])).toEqual([
+    ["developer", 1],
+    ["team", 2],
+    ["growth", 1],
+    ["enterprise", 1],
+  ]);
+  expect(file.plans).toHaveLength(5);
+  expect(file.plans[0]?.content.limits).toEqual({
+    retention_days: 3,
+    max_users: 1,
+    max_requests: 10_000,
+    over_limit: "reject",
+    included_throughput: 5,
+    max_payload_size_mb: 5,
+    attempt_timeout: 30,
+    api_rate_limit: 60,
+  });
+});
+
+test("what a plan leaves out is not limited, has no price and no feature", () => {
+  expect(readPlansFile(plan())).toEqual({
+    default: "a",
+    existing: null,
+    contact_url: null,
+    plans: [
+      {
+        id: "a",
+        version: 1,
+        content: {
+          name: "A",
+          description: "",
+          prices: null,
+          features: [],
+          limits: {
+            retention_days: null,
+            max_users: null,
+            max_requests: null,
+            over_limit: "bill",
+            included_throughput: null,
+            max_payload_size_mb: null,
+            attempt_timeout: null,
+            api_rate_limit: null,
+          },
+        },
+      },
+    ],
+  });
+});
+
+test("all mistakes are reported at once, each with its line", () => {
+  const text = `default: gold
+contact_url: sales
+plans:
+  - id: A B
+    version: 0
+    limits:
+      retention_days: many
+      max_payload_size_mb: 11
+      retentoin: 3
+    features: [viewer_role, speed]
+`;
+
+  expect(mistakesIn(text)).toEqual([
+    "line 2: contact_url must begin with https:// or mailto:",
+    "line 4: plans[1].id must be small letters, digits, - and _",
+    "line 4: plans[1].name is missing",
+    "line 5: plans[1].version must be at least 1",
+    "line 6: plans[1].limits has unknown names: retentoin",
+    "line 7: plans[1].limits.retention_days must be a whole number from 1 to 3650",
+    "line 8: plans[1].limits.max_payload_size_mb must be a whole number from 1 to 10",
+    expect.stringMatching(/^line 10: plans\[1\]\.features\[2\] must be viewer_role or /),
+  ]);
+});
+
+test.each([
+  [
+    "a default that is no plan",
+    plan().replace("default: a", "default: b"),
+    'line 2: default names "b", which is no plan here',
+  ],
+  [
+    "a version twice",
+    `${plan()}  - { id: a, version: 1, name: B }`,
+    'line 7: plans[2] is version 1 of "a" again',
+  ],
+  [
+    "a number of users beside unlimited ones",
+    plan("    limits: { max_users: 3 }\n    features: [unlimited_seats]"),
+    "line 7: plans[1].limits.max_users contradicts the feature unlimited_seats",
+  ],
+  [
+    "tiers out of order",
+    plan(`    prices:
+      - price_type: tiered_package
+        package_size: 10
+        tiers: [{ tier_lower_bound: 5, per_unit: 1 }]`),
+    "line 10: plans[1].prices[1].tiers must begin with tier_lower_bound 0 and rise from tier to tier",
+  ],
+  ["no YAML", "default: [", "line 1: "],
+  ["a list", "- a", "line 1: "],
+  ["nothing", "", "line 1: "],
+])("%s is a mistake", (_what, text, mistake) => {
+  expect(mistakesIn(text).join("\n")).toContain(mistake);
+});

@@ -1,0 +1,170 @@
+/**
+ * What does the operator's file of plans say, and what is wrong with it?
+ *
+ * Pure: takes the text of POSTHORN_PLANS, and returns either what is offered or all mistakes with their lines. Several
+ * versions of a plan may stand in the file: the highest one is offered, and organizations that have another one keep it.
+ */
+import { LIMIT_BOUNDS } from "@posthorn/contract/operator";
+import { FEATURES, OVER_LIMIT, Price } from "@posthorn/contract/plans";
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import * as z from "zod/mini";
+import type { PlanVersion } from "../store/plans.ts";
+
+export interface PlansFile {
+  /** Every version in the file, in the order of the file. */
+  plans: readonly PlanVersion[];
+  /** The plan of new organizations. */
+  default: string;
+  /** The plan of organizations that were there before plans came into force. Null: those are not limited. */
+  existing: string | null;
+  contact_url: string | null;
+}
+
+const TEXT_MAX_CHARACTERS = 200;
+
+const PlanId = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/, "must be small letters, digits, - and _"));
+const Text = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX_CHARACTERS));
+/** What the file leaves out does not limit. */
+const Limits = z.strictObject({
+  retention_days: z._default(LIMIT_BOUNDS.retention_days, null),
+  max_users: z._default(LIMIT_BOUNDS.max_users, null),
+  max_requests: z._default(LIMIT_BOUNDS.max_requests, null),
+  over_limit: z._default(z.enum(OVER_LIMIT), "bill"),
+  included_throughput: z._default(LIMIT_BOUNDS.included_throughput, null),
+  max_payload_size_mb: z._default(LIMIT_BOUNDS.max_payload_size_mb, null),
+  attempt_timeout: z._default(LIMIT_BOUNDS.attempt_timeout, null),
+  api_rate_limit: z._default(LIMIT_BOUNDS.api_rate_limit, null),
+});
+
+const FilePlan = z.strictObject({
+  id: PlanId,
+  version: z.int().check(z.minimum(1)),
+  name: Text,
+  description: z._default(z.string().check(z.maxLength(TEXT_MAX_CHARACTERS)), ""),
+  prices: z._default(z.nullable(z.array(Price)), null),
+  limits: z.prefault(Limits, {}),
+  features: z._default(z.array(z.enum(FEATURES)), []),
+});
+
+const File = z.strictObject({
+  default: PlanId,
+  existing: z._default(z.nullable(PlanId), null),
+  contact_url: z._default(
+    z.nullable(
+      z.string().check(z.regex(/^(https?:\/\/|mailto:)\S+$/, "must begin with https:// or mailto:")),
+    ),
+    null,
+  ),
+  plans: z.array(FilePlan).check(z.minLength(1, "must list at least one plan")),
+});
+type File = z.output<typeof File>;
+
+type Path = readonly PropertyKey[];
+interface Mistake {
+  at: Path;
+  problem: string;
+}
+
+export function readPlansFile(text: string): PlansFile | { mistakes: readonly string[] } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  if (document.errors.length > 0)
+    return {
+      mistakes: document.errors.map(({ pos, message }) => `line ${lines.linePos(pos[0]).line}: ${message}`),
+    };
+  const lineOf = (path: Path) => lines.linePos(offsetOf(document.contents, path)).line;
+  const parsed = z.safeParse(File, document.toJS(), { error: problemOf });
+  const mistakes = parsed.success
+    ? contradictions(parsed.data)
+    : parsed.error.issues.map(({ path, message }) => ({ at: path, problem: message }));
+  if (!parsed.success || mistakes.length > 0)
+    return {
+      mistakes: mistakes
+        .map(({ at, problem }) => ({ line: lineOf(at), text: `${nameOf(at)} ${problem}`.trim() }))
+        .toSorted((a, b) => a.line - b.line)
+        .map((mistake) => `line ${mistake.line}: ${mistake.text}`),
+    };
+  const { plans, ...rest } = parsed.data;
+  return { ...rest, plans: plans.map(({ id, version, ...content }) => ({ id, version, content })) };
+}
+
+/** What no schema of one field can know. */
+function contradictions(file: File): Mistake[] {
+  const isKnown = (wanted: string) => file.plans.some(({ id }) => id === wanted);
+  const named = (["default", "existing"] as const).flatMap((key): Mistake[] => {
+    const id = file[key];
+    return id === null || isKnown(id) ? [] : [{ at: [key], problem: `names "${id}", which is no plan here` }];
+  });
+  const ofPlans = file.plans.flatMap((plan, number): Mistake[] => {
+    const at = ["plans", number];
+    const isSecond = file.plans.findIndex(({ id, version }) => id === plan.id && version === plan.version);
+    const hasNoSeats = plan.features.includes("unlimited_seats") && plan.limits.max_users !== null;
+    return [
+      ...(isSecond < number ? [{ at, problem: `is version ${plan.version} of "${plan.id}" again` }] : []),
+      ...(hasNoSeats
+        ? [{ at: [...at, "limits", "max_users"], problem: "contradicts the feature unlimited_seats" }]
+        : []),
+      ...(plan.prices ?? []).flatMap((price, place) => {
+        const isRising =
+          price.price_type !== "tiered_package" ||
+          price.tiers.every(
+            ({ tier_lower_bound: bound }, tier) =>
+              bound > (price.tiers[tier - 1]?.tier_lower_bound ?? -1) && (tier > 0 || bound === 0),
+          );
+        const problem = "must begin with tier_lower_bound 0 and rise from tier to tier";
+        return isRising ? [] : [{ at: [...at, "prices", place, "tiers"], problem }];
+      }),
+    ];
+  });
+  return [...named, ...ofPlans];
+}
+
+/** zod/mini has no messages of its own. */
+function problemOf(issue: { code?: string | undefined; input?: unknown }): string {
+  // The casts are safe: zod sets these fields for these codes.
+  const { keys, values, minimum, maximum, expected } = issue as {
+    keys?: string[];
+    values?: unknown[];
+    minimum?: number;
+    maximum?: number;
+    expected?: string;
+  };
+  if (issue.code === "unrecognized_keys") return `has unknown names: ${keys?.join(", ")}`;
+  if (issue.code === "invalid_type" && issue.input === undefined) return "is missing";
+  if (issue.code === "invalid_value") return `must be ${values?.join(" or ")}`;
+  if (issue.code === "invalid_union") return "must have one of the price types of the example";
+  if (issue.code === "too_small") return `must be at least ${minimum}`;
+  if (issue.code === "too_big") return `must be at most ${maximum}`;
+  if (issue.code === "invalid_type") return `must be ${expected}`;
+  return "is not valid";
+}
+
+function nameOf(path: Path): string {
+  return path.reduce<string>(
+    (sofar, step) =>
+      typeof step === "number"
+        ? `${sofar}[${step + 1}]`
+        : sofar === ""
+          ? String(step)
+          : `${sofar}.${String(step)}`,
+    "",
+  );
+}
+
+/** Where the thing at the path begins, or else the innermost thing around it. */
+function offsetOf(root: unknown, path: Path): number {
+  let node = root;
+  let offset = 0;
+  for (const step of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && key.value === step);
+      if (!pair || !isScalar(pair.key)) break;
+      offset = pair.key.range?.[0] ?? offset;
+      node = pair.value;
+    } else if (isSeq(node) && typeof step === "number") {
+      node = node.items[step];
+      if (isMap(node) || isScalar(node)) offset = node.range?.[0] ?? offset;
+    } else break;
+  }
+  return offset;
+}
