@@ -48,7 +48,7 @@ const SERVER: Record<string, string[]> = {
     "pipeline/schedule/retry-after.ts",
   ],
   // Sign-in and API refuse the same JSON as ingest.
-  access: ["store", "mail", "outbound", "pipeline/json-fault.ts"],
+  access: ["store", "mail", "outbound", "plans", "pipeline/json-fault.ts"],
   // The sockets of CLIs: one of the ways to a destination, beside outbound.
   cli: ["store", "access", "inbound"],
   // How a row looks from outside, to callers of the API and to the code of transformations.

@@ -6,6 +6,7 @@
  */
 import * as z from "zod/mini";
 import { API_BODY_MAX_BYTES } from "./limits.ts";
+import type { Feature } from "./plans.ts";
 import type { Right } from "./roles.ts";
 
 export const API_VERSION = "2025-07-01";
@@ -25,6 +26,13 @@ export type Callers = "anyone" | "known" | "keys" | "people" | "sessions";
 export type Subject = "project" | "organization" | "person";
 
 export type HttpVerb = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** A feature of plans without which a call is refused. */
+export interface FeatureNeed<Body extends z.ZodMiniType = z.ZodMiniType> {
+  feature: Feature;
+  /** Whether a call with this body needs it. Absent: every call does. A method, so that endpoints stay assignable. */
+  isNeededFor?(body: z.output<Body>): boolean;
+}
 
 export interface Endpoint<
   Query extends z.ZodMiniType = z.ZodMiniType,
@@ -51,6 +59,8 @@ export interface Endpoint<
    * for. Its handler asks for the right there.
    */
   namesWhatItChanges: boolean;
+  /** What the organization's plan must include. One place in the server checks it. */
+  features: readonly FeatureNeed<Body>[];
   query: Query;
   body: Body;
   maxBodyBytes: number;
@@ -92,6 +102,7 @@ export function defineEndpoint<
   callers?: Callers;
   right: Right;
   namesWhatItChanges?: boolean;
+  features?: readonly FeatureNeed<Body>[];
   reply: Reply;
   query?: Query;
   body?: Body;
@@ -100,6 +111,7 @@ export function defineEndpoint<
 }): Endpoint<Query, Body, Reply> {
   return {
     errors: [],
+    features: [],
     isForDashboard: false,
     hasDashboardDoor: false,
     actsOn: "project",

@@ -23,6 +23,15 @@ export const API_ERRORS = {
     message: "You own an organization. Make another member its owner first.",
   },
   RESOURCE_ALREADY_EXISTS: { status: 409, message: "Resource already exists" },
+  USERS_OVER_PLAN: {
+    status: 403,
+    message:
+      "The plan of this organization does not allow more people. An admin can choose another plan, or remove somebody.",
+  },
+  FEATURE_NOT_IN_PLAN: {
+    status: 403,
+    message: "The plan of this organization does not include this. An admin can choose another plan.",
+  },
   OTHER_ADDRESS: {
     status: 409,
     message: "This invitation was sent to another address than yours. Confirm that you want to accept it.",

@@ -102,6 +102,9 @@ export const PAYLOAD_FILTER_MAX_DEPTH = 20;
 
 /** The highest throughput that an admin can give to a project; beyond it, a cap makes no difference. */
 export const THROUGHPUT_MAX_PER_SECOND = 100_000;
+/** When an organization first has more people than its plan allows, they may stay for so long, up to so many. */
+export const MEMBER_TRIAL_DAYS = 14;
+export const MEMBER_TRIAL_MAX_USERS = 25;
 /** Ten years. */
 export const RETENTION_MAX_DAYS = 3_650;
 /** Lists show requests and events this much longer than their data is kept, so that people see that they existed. */

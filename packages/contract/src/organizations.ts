@@ -14,12 +14,17 @@ import { GRANTED_ROLES, ROLES } from "./roles.ts";
 
 const Organization = z.object({ id: z.string(), name: z.string() });
 
+export const MEMBER_STATUSES = ["ACTIVE", "TRIAL_EXPIRED"] as const;
+export type MemberStatus = (typeof MEMBER_STATUSES)[number];
+
 const OrganizationMember = z.object({
   id: z.string(),
   user_id: z.string(),
   user_name: z.string(),
   user_email: z.string(),
   role: z.enum(ROLES),
+  /** TRIAL_EXPIRED: the organization has more people than its plan allows, and its member trial is over. Not for the owner. */
+  status: z.enum(MEMBER_STATUSES),
   created_at: Timestamp,
 });
 export type OrganizationMember = z.output<typeof OrganizationMember>;
@@ -118,6 +123,7 @@ export const updateMember = defineEndpoint({
   summary:
     "Change the role of a person; if the owner makes another person the owner, the old owner becomes admin",
   right: "manageMembers",
+  features: [{ feature: "viewer_role", isNeededFor: ({ role }) => role === "viewer" }],
   body: z.strictObject({ role: z.enum(ROLES) }),
   reply: OrganizationMember,
   errors: [404],
@@ -154,6 +160,12 @@ export const createInvitations = defineEndpoint({
   path: "/organizations/{organization_id}/invitations",
   summary: "Invite people, all of them or none; a second invitation replaces the first one to an address",
   right: "manageMembers",
+  features: [
+    {
+      feature: "viewer_role",
+      isNeededFor: ({ invitations }) => invitations.some(({ role }) => role === "viewer"),
+    },
+  ],
   body: z.strictObject({
     invitations: z
       .array(z.strictObject({ email: Email, role: z.enum(GRANTED_ROLES) }))

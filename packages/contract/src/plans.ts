@@ -26,6 +26,16 @@ export type Feature = (typeof FEATURES)[number];
 /** What happens to requests once the events of a period are used up: they are accepted and billed, or rejected. */
 export const OVER_LIMIT = ["bill", "reject"] as const;
 
+/** In words that complete `does not include …`. */
+export const FEATURE_TEXTS: Readonly<Record<Feature, string>> = {
+  viewer_role: "the role viewer",
+  all_integrations: "integrations that get notifications",
+  metrics: "metrics in other services",
+  metrics_export: "the export of metrics",
+  unlimited_seats: "any number of people",
+  sla: "a service level agreement",
+};
+
 const Count = z.nullable(z.int().check(z.minimum(1)));
 
 /** The names of the wire. `max_requests` counts events, as the number that people know from the metrics. */

@@ -46,6 +46,9 @@ export const addProjectMembers = defineEndpoint({
   path: "/project-members",
   summary: "Add people of the organization to the project, all of them or none",
   right: "manageProjectMembers",
+  features: [
+    { feature: "viewer_role", isNeededFor: ({ members }) => members.some(({ role }) => role === "viewer") },
+  ],
   body: z.strictObject({
     members: z
       .array(z.strictObject({ member_id: z.string(), role: z.enum(GRANTED_ROLES) }))
@@ -61,6 +64,7 @@ export const updateProjectMember = defineEndpoint({
   path: "/project-members/{id}",
   summary: "Change the role of a person who was added to the project",
   right: "manageProjectMembers",
+  features: [{ feature: "viewer_role", isNeededFor: ({ role }) => role === "viewer" }],
   body: z.strictObject({ role: z.enum(GRANTED_ROLES) }),
   reply: ProjectMember,
   errors: [404],

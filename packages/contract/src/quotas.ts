@@ -1,7 +1,7 @@
 /**
  * How much may a project deliver, and for how long are its data kept?
  *
- * Admins set both for themselves, because no plans are in force. How much a project has used is in metrics, and nowhere
+ * Admins set both. If the organization has a plan, it bounds them: what the endpoints show is what counts. How much a project has used is in metrics, and nowhere
  * else, so that every page shows the same numbers.
  */
 import * as z from "zod/mini";

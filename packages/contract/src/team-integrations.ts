@@ -171,6 +171,11 @@ export const createTeamIntegration = defineEndpoint({
   path: "/team-integrations",
   summary: "Connect a provider, after a first contact with it has succeeded",
   right: "manageProject",
+  features: [
+    { feature: "all_integrations", isNeededFor: ({ provider }) => isNotificationProvider(provider) },
+    { feature: "metrics", isNeededFor: ({ provider }) => !isNotificationProvider(provider) },
+    { feature: "metrics_export", isNeededFor: ({ provider }) => !isNotificationProvider(provider) },
+  ],
   body: TeamIntegrationInput,
   reply: z.extend(TeamIntegration, {
     /** What a scraper presents. Shown once; null for a provider that Posthorn sends to. */

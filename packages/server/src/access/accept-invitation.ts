@@ -5,6 +5,7 @@
  * in and uses the invitation up. It holds the lock of the organization, so of two clicks one counts, and an invitation
  * that is being revoked lets nobody in.
  */
+import { planWithoutRoom } from "../plans/seats.ts";
 import type { Database, Queryable } from "../store/database.ts";
 import { deleteInvitation, findInvitationByKey } from "../store/invitations.ts";
 import { insertMember } from "../store/members.ts";
@@ -19,7 +20,7 @@ export interface Accepting {
 }
 
 /** Why nobody was let in: these are codes of API errors. */
-export type NotAccepted = "LINK_NOT_VALID" | "OTHER_ADDRESS" | "ACCOUNT_EXISTS";
+export type NotAccepted = "LINK_NOT_VALID" | "OTHER_ADDRESS" | "ACCOUNT_EXISTS" | "USERS_OVER_PLAN";
 export type Acceptance = { organization_id: string } | NotAccepted;
 
 /**
@@ -39,9 +40,11 @@ export async function acceptInvitation(
     if (!invitation) return "LINK_NOT_VALID";
     const isInvited = invitation.email === email;
     if (!isInvited && !otherAddress) return "OTHER_ADDRESS";
+    const { organization_id, role } = invitation;
+    if (await planWithoutRoom(tx, organization_id, { withInvited: false, joining: 1 }))
+      return "USERS_OVER_PLAN";
     const user_id = await personIn(tx, isInvited && invitation.is_mailed);
     if (!user_id) return "ACCOUNT_EXISTS";
-    const { organization_id, role } = invitation;
     await insertMember(tx, { organization_id, user_id, role });
     await deleteInvitation(tx, invitation);
     return { organization_id };

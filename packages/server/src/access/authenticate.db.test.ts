@@ -35,7 +35,7 @@ test("a project's key is accepted as Bearer and as Basic, and counts as an admin
     project: { id: project_id },
     role: "admin",
     user_id: null,
-    key: { id, rate_limit: null },
+    key: { id, rate_limit: null, plan_rate_limit: null },
   };
   expect(key).toMatch(/^phk_[\w-]{32}$/);
   expect(await given.access.authenticate({ authorization: `Bearer ${key}` })).toMatchObject(caller);
@@ -85,7 +85,13 @@ test("a revoked key stops within two seconds, and a project cannot revoke anothe
   let nowMs = 0;
   const checkKey = createApiKeyCheck(given.db, () => nowMs);
   const { id, key } = await givenKey();
-  expect(await checkKey(key)).toEqual({ id, team_id: project_id, role: "admin", rate_limit: null });
+  expect(await checkKey(key)).toEqual({
+    id,
+    team_id: project_id,
+    role: "admin",
+    rate_limit: null,
+    plan_rate_limit: null,
+  });
   expect(await revokeApiKey(given.db, newId(), id)).toBe(false);
 
   expect(await revokeApiKey(given.db, project_id, id)).toBe(true);

@@ -24,7 +24,7 @@ export interface Caller extends HeldRoles {
   /** The API key that was presented, or that the CLI key was made from; null for people. */
   api_key_id: string | null;
   /** The key whose calls are counted, with its limit per minute; null for sessions. */
-  key: Pick<KnownKey, "id" | "rate_limit"> | null;
+  key: Pick<KnownKey, "id" | "rate_limit" | "plan_rate_limit"> | null;
   /** The machine that a CLI key was issued to; null for all other callers. */
   client: CliKeyAccess["client"] | null;
 }

@@ -18,6 +18,8 @@ export interface CallingKey {
   id: string;
   /** Calls per minute; null means the installation's default. */
   rate_limit: number | null;
+  /** The most that the organization's plan allows; null or absent if it does not limit. */
+  plan_rate_limit?: number | null;
 }
 
 /** The caller's allowance, as the headers of a reply show it. */
@@ -69,9 +71,9 @@ export function createRateLimit(
   }
 
   return {
-    take({ id, rate_limit }) {
-      const limit = rate_limit ?? perMinute;
-      if (limit === null) return allOf(NOT_LIMITED);
+    take({ id, rate_limit, plan_rate_limit }) {
+      const limit = Math.min(rate_limit ?? perMinute ?? NOT_LIMITED, plan_rate_limit ?? NOT_LIMITED);
+      if (limit === NOT_LIMITED) return allOf(NOT_LIMITED);
       const minute = minuteOf(id);
       const isExceeded = minute.used >= limit;
       if (!isExceeded) minute.used += 1;

@@ -2,7 +2,7 @@
  * How does an endpoint of the contract become a route?
  *
  * Every route runs the same checks in this order: authenticate the caller, count the call against its limit, check
- * its right, check that a session's call comes from our own pages, parse the input. Only then does the handler run.
+ * its right, check that a session's call comes from our own pages, parse the input, check what the plan includes. Only then does the handler run.
  * The reply is 200 with JSON, or a file where the contract says so. This is the only way to make a route, so no
  * route can skip a check. Only the right is left to the handler, where a call names another project or organization. Endpoints that the contract opens to anyone check no caller, but refuse pages of other
  * origins. Endpoints that act on a person or an organization admit people who are signed in. Every wire version that has the endpoint gets a route, which translates input and reply between that version
@@ -13,6 +13,7 @@ import { internalId } from "@posthorn/contract/ids";
 import { can, mayUse, RIGHTS } from "@posthorn/contract/roles";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../access/authenticate.ts";
+import { readPlanOf, readPlanOfProject } from "../plans/plan-of.sql.ts";
 import { changesOf } from "../store/changes.ts";
 import { findMembership } from "../store/members.ts";
 import type { ApiDeps } from "./api-deps.ts";
@@ -31,6 +32,7 @@ import type { WireEndpoint, WireVersion } from "./versions/wire-version.ts";
 import { hasNullCharacter, parseQueryString } from "../pipeline/route/query-string.ts";
 import { versionIn } from "./if-match.ts";
 import type { RateLimit } from "./rate-limit.ts";
+import { refuseUnplanned } from "./plan-gate.ts";
 import { inTurn, isExpensive } from "./read-turns.ts";
 import { rateLimitHeaders } from "./reply-headers.ts";
 import { invalid, parseInput } from "./validation.ts";
@@ -226,6 +228,7 @@ export function createServe(
         ifUnchangedSince: readsIfMatch(endpoint) ? versionIn(request.headers["if-match"]) : null,
         ...inputOf(request, endpoint, wire),
       };
+      await refuseUnplanned(endpoint, call.body, () => readPlanOfProject(db, team_id));
       const answer = isExpensive(endpoint)
         ? await inTurn(reads, team_id, TOO_MANY_READS, () => handler(call))
         : await handler(call);
@@ -279,9 +282,15 @@ export function createServe(
   const serveOrganization: ServeOrganization = (endpoint, handler) => {
     if (endpoint.actsOn !== "organization")
       throw new Error(`${endpoint.path} does not act on an organization`);
-    routeAdmitted(endpoint, admitMember, (member, request, wire) =>
-      handler({ ...personsCall(request, endpoint, wire), ...member }),
-    );
+    routeAdmitted(endpoint, admitMember, async (member, request, wire) => {
+      const call = personsCall(request, endpoint, wire);
+      await refuseUnplanned(
+        endpoint,
+        call.body,
+        async () => (await readPlanOf(db, member.organization_id))?.plan ?? null,
+      );
+      return handler({ ...call, ...member });
+    });
   };
 
   return { serve, serveAnyone, servePerson, serveOrganization, served };

@@ -7,7 +7,7 @@
 import type { HttpMethod } from "@posthorn/contract/causes";
 import { DEFAULT_AUTH_TYPE } from "@posthorn/contract/destination-auth";
 import type { DestinationType, RateLimitPeriod } from "@posthorn/contract/destinations";
-import { ATTEMPT_DEADLINE_MS } from "@posthorn/contract/limits";
+import { ATTEMPT_DEADLINE_MS, REQUEST_BODY_MAX_BYTES } from "@posthorn/contract/limits";
 import type { CustomResponse } from "@posthorn/contract/sources";
 import { uuidBytes } from "../ids.ts";
 import type { ConnectionRow, SourceRow, TransformationRow } from "../store/routing.ts";
@@ -25,6 +25,8 @@ import { openSigningSecrets, type SigningSecrets } from "./send/auth/signature.t
 import { destinationUrl } from "./send/destination-url.ts";
 import { type HeaderNames, headerNames } from "./send/header-names.ts";
 
+const BYTES_OF_MB = 1024 * 1024;
+
 export interface SourceRoute {
   key: string;
   id: Uint8Array;
@@ -40,6 +42,8 @@ export interface SourceRoute {
   isPublishOnly: boolean;
   isDisabled: boolean;
   isDeleted: boolean;
+  /** A longer body is rejected and not kept. */
+  maxBodyBytes: number;
   connections: readonly ConnectionRoute[];
 }
 
@@ -112,6 +116,7 @@ export function routeOf(row: SourceRow, known: Known): SourceRoute {
     isPublishOnly: row.type === "PUBLISH_API",
     isDisabled: row.disabled_at !== null,
     isDeleted: row.deleted_at !== null,
+    maxBodyBytes: Math.min(REQUEST_BODY_MAX_BYTES, (row.max_payload_size_mb ?? Infinity) * BYTES_OF_MB),
     connections: row.connections.map((connection) => ({
       key: connection.id,
       id: uuidBytes(connection.id),
@@ -124,7 +129,7 @@ export function routeOf(row: SourceRow, known: Known): SourceRoute {
       signing,
       headerNames: names,
       rules: compileRules(connection.rules, transformationOf(row.team_id, connection, known)),
-      destination: destinationOf(row.team_id, connection, open),
+      destination: destinationOf(row, connection, open),
     })),
   };
 }
@@ -176,7 +181,11 @@ function transformationOf(
   }
 }
 
-function destinationOf(team_id: string, row: ConnectionRow, open: Sealer["open"]): DestinationRoute {
+function destinationOf(
+  { team_id, attempt_timeout }: Pick<SourceRow, "team_id" | "attempt_timeout">,
+  row: ConnectionRow,
+  open: Sealer["open"],
+): DestinationRoute {
   const { destination_id: key, destination_type: type, destination_config: config } = row;
   const { delivery_groups: groups } = config;
   return {
@@ -189,7 +198,10 @@ function destinationOf(team_id: string, row: ConnectionRow, open: Sealer["open"]
     rate_limit: config.rate_limit ?? null,
     rate_limit_period: config.rate_limit_period ?? "second",
     groups: groups && type !== "CLI" ? { groupOf: groupAt(groups.key), paceOf: groupPaceOf(groups) } : null,
-    deadlineMs: config.delivery_timeout === undefined ? ATTEMPT_DEADLINE_MS : config.delivery_timeout * 1_000,
+    deadlineMs: Math.min(
+      config.delivery_timeout === undefined ? ATTEMPT_DEADLINE_MS : config.delivery_timeout * 1_000,
+      (attempt_timeout ?? Infinity) * 1_000,
+    ),
     authentication: openedAuthentication(team_id, row, open),
   };
 }

@@ -37,18 +37,16 @@ export async function readPlanOf(db: Queryable, organization_id: string): Promis
   return { ...subscription, plan: { ...content, id, version, is_legacy, limits } };
 }
 
-/** How the plan of a project's organization is called, and what it includes. Null: nothing is limited. */
-export async function readPlanOfProject(
-  db: Queryable,
-  team_id: string,
-): Promise<Pick<Plan, "name" | "features"> | null> {
-  const { rows } = await db.query<Pick<PlanRow, "content">>(
-    `select plan.content from project_limits
+/** Null: nothing is limited. */
+export async function readPlanOfProject(db: Queryable, team_id: string): Promise<Plan | null> {
+  const { rows } = await db.query<{ organization_id: string }>(
+    `select plan.organization_id from project_limits
      join plans_in_force as plan on plan.organization_id = project_limits.organization_id
      where project_limits.team_id = $1`,
     [team_id],
   );
-  return rows[0]?.content ?? null;
+  const subscription = rows[0] && (await readPlanOf(db, rows[0].organization_id));
+  return subscription?.plan ?? null;
 }
 
 export interface Offer {

@@ -120,6 +120,8 @@ export interface KnownKey {
   team_id: string;
   role: GrantedRole;
   rate_limit: number | null;
+  /** The most that the organization's plan allows; null if it does not limit. */
+  plan_rate_limit: number | null;
 }
 
 /**
@@ -137,7 +139,8 @@ export async function findKey(db: Queryable, hash: Buffer): Promise<KnownKey | n
          where id in (select id from found) and coalesce(last_used_at, '-infinity') < now() - interval '1 minute'
          for no key update skip locked)
      )
-     select id, team_id, role, rate_limit from found`,
+     select id, found.team_id, role, rate_limit, limits.api_rate_limit as plan_rate_limit
+     from found left join project_limits as limits on limits.team_id = found.team_id`,
     [hash],
   );
   return rows[0] ?? null;

@@ -55,7 +55,7 @@ export async function issueCliKey(
 
 export interface CliKeyAccess extends KeyHolderIds {
   /** A key made from an API key shares that key's allowance of calls, so exchanging it gains nothing. */
-  key: { id: string; rate_limit: number | null };
+  key: { id: string; rate_limit: number | null; plan_rate_limit: number | null };
   /** Null when there is no such project, or the key may not see it. */
   project: ({ id: string } & HeldRoles) | null;
   /** The machine that the key was issued to, in the project of that time. */
@@ -65,6 +65,7 @@ export interface CliKeyAccess extends KeyHolderIds {
 interface AccessRow extends KeyHolderIds {
   id: string;
   rate_limit: number | null;
+  plan_rate_limit: number | null;
   renewal_due: boolean;
   project_id: string | null;
   role: Role | null;
@@ -87,7 +88,7 @@ export async function findCliKeyAccess(
   const { rows } = await db.query<AccessRow>(
     `select cli_keys.id, cli_keys.user_id, cli_keys.api_key_id, seen.team_id as project_id, seen.role, seen.organization_role,
        cli_clients.id as client_id, cli_clients.team_id as client_team_id, cli_clients.device_name,
-       api_keys.rate_limit, cli_keys.last_used_at < now() - interval '1 day' as renewal_due
+       api_keys.rate_limit, limits.api_rate_limit as plan_rate_limit, cli_keys.last_used_at < now() - interval '1 day' as renewal_due
      from cli_keys
      join cli_clients on cli_clients.id = cli_keys.cli_id
      left join api_keys on api_keys.id = cli_keys.api_key_id
@@ -100,6 +101,7 @@ export async function findCliKeyAccess(
        select cli_keys.team_id, api_keys.role, null
        where cli_keys.user_id is null and ($2::uuid is null or cli_keys.team_id = $2)
      ) as seen on true
+     left join project_limits as limits on limits.team_id = coalesce(seen.team_id, cli_keys.team_id)
      where cli_keys.hash = $1 and cli_keys.last_used_at > now() - $3 * interval '1 day'
        and (api_keys.expires_at is null or api_keys.expires_at > now())
        and (cli_keys.user_id is null or exists (select from ${MEMBERSHIPS} where members.user_id = cli_keys.user_id))`,
@@ -111,7 +113,7 @@ export async function findCliKeyAccess(
   return {
     user_id: row.user_id,
     api_key_id: row.api_key_id,
-    key: { id: row.api_key_id ?? row.id, rate_limit: row.rate_limit },
+    key: { id: row.api_key_id ?? row.id, rate_limit: row.rate_limit, plan_rate_limit: row.plan_rate_limit },
     project:
       row.project_id && row.role
         ? { id: row.project_id, role: row.role, organization_role: row.organization_role }

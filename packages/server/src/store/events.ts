@@ -11,7 +11,6 @@ import type { AttemptTrigger } from "@posthorn/contract/causes";
 import type { Queryable } from "./database.ts";
 import { ending } from "./ended-attempts.ts";
 import { hasDay } from "./partitions.ts";
-import { ALL_PROJECTS } from "./projects.ts";
 
 /**
  * Workers listen here: an event that no process holds has become due. The text is the id of its connection, if known,
@@ -124,7 +123,7 @@ export function hasLiveConnection(team: string): string {
  */
 export function mayHaveData(team: string): string {
   return `(events.id >= (
-       select first_id(now() - retention_days * interval '1 day') from ${ALL_PROJECTS} where projects.id = ${team})
+       select first_id(now() - limits.retention_days * interval '1 day') from project_limits as limits where limits.team_id = ${team})
        or ${HAS_DATA})`;
 }
 

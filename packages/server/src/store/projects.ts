@@ -75,7 +75,7 @@ export async function updateProject(
   );
 }
 
-/** Undefined keeps a field. */
+/** What an admin has asked for. The plan may allow less: `project_limits` has both. Undefined keeps a field. */
 export async function setProjectQuotas(
   db: Queryable,
   id: string,
@@ -98,9 +98,12 @@ export interface ProjectQuotas {
   retention_days: number;
 }
 
+/** What counts: what an admin has asked for, as far as the plan allows it. */
 export async function readProjectQuotas(db: Queryable, id: string): Promise<ProjectQuotas | null> {
   const { rows } = await db.query<ProjectQuotas>(
-    "select max_events_per_second, retention_days from projects where id = $1 and deleted_at is null",
+    `select limits.max_events_per_second, limits.retention_days
+     from projects join project_limits as limits on limits.team_id = projects.id
+     where projects.id = $1 and projects.deleted_at is null`,
     [id],
   );
   return rows[0] ?? null;

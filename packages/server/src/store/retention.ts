@@ -75,9 +75,10 @@ export interface Retention {
 /** Returns which projects keep their data for how many days, and the time of the database's clock. */
 export async function readRetentions(db: Queryable): Promise<{ nowMs: number; retentions: Retention[] }> {
   const { rows } = await db.query<Retention & { now_ms: number }>(
-    `select retention_days as days, array_agg(id::text) as team_ids,
+    `select limits.retention_days as days, array_agg(projects.id::text) as team_ids,
        (extract(epoch from now()) * 1000)::float8 as now_ms
-     from ${LIVE_PROJECTS} group by retention_days order by retention_days`,
+     from ${LIVE_PROJECTS} join project_limits as limits on limits.team_id = projects.id
+     group by limits.retention_days order by limits.retention_days`,
   );
   return { nowMs: rows[0]?.now_ms ?? 0, retentions: rows };
 }

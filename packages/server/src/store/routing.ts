@@ -33,6 +33,10 @@ export interface SourceRow {
   headers_prefix: string | null;
   /** Null means no cap on the project's deliveries. */
   max_events_per_second: number | null;
+  /** Of the organization's plan. Null: only our own bound. */
+  max_payload_size_mb: number | null;
+  /** Of the organization's plan, in seconds. Null: only our own bound. */
+  attempt_timeout: number | null;
   connections: ConnectionRow[];
   routing_version: string;
 }
@@ -71,7 +75,8 @@ export interface TransformationRow {
  * The routing version of a source, for a statement that reads `sources` and `projects`. PostgreSQL sets the `xmin` of a
  * row with every update, whichever program makes it, so no change can leave the version as it was.
  */
-const ROUTING_VERSION = `md5(concat_ws(' ', sources.xmin, projects.xmin,
+const ROUTING_VERSION = `md5(concat_ws(' ', sources.xmin, projects.xmin, (select plan_offer.xmin from plan_offer),
+    (select subscriptions.xmin from subscriptions where subscriptions.organization_id = projects.organization_id),
     (select string_agg(concat_ws(' ', connections.xmin, destinations.xmin, transformations.xmin), ',' order by connections.id)
      from connections
      join destinations on destinations.id = connections.destination_id
@@ -121,7 +126,7 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
        coalesce(sources.deleted_at, projects.deleted_at) as deleted_at,
        projects.signing_secret, projects.previous_signing_secret,
        date_part('epoch', projects.previous_signing_secret_until - now()) * 1000 as previous_signing_secret_left_ms,
-       projects.headers_prefix, projects.max_events_per_second,
+       projects.headers_prefix, limits.max_events_per_second, limits.max_payload_size_mb, limits.attempt_timeout,
        coalesce(
          (select json_agg(json_build_object(
              'id', connections.id, 'name', connections.name, 'rules', connections.rules, 'paused_at', connections.paused_at,
@@ -138,6 +143,7 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
        ${ROUTING_VERSION} as routing_version
      from sources
      join ${ALL_PROJECTS} on projects.id = sources.team_id
+     join project_limits as limits on limits.team_id = projects.id
      where $1::uuid[] is null or sources.id = any ($1)`,
     [ids],
   );

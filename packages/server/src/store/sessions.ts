@@ -104,10 +104,11 @@ export async function readSessionOverview(db: Queryable, token: string): Promise
             coalesce(
               (select json_agg(json_build_object('id', projects.id, 'organization_id', projects.organization_id,
                                                  'name', projects.name, 'private', projects.private,
-                                                 'role', roles.role, 'retention_days', projects.retention_days,
+                                                 'role', roles.role, 'retention_days', limits.retention_days,
                                                  'is_sample', projects.is_sample)
                                order by projects.organization_id, projects.id)
                from project_roles as roles join ${LIVE_PROJECTS} on projects.id = roles.team_id
+               join project_limits as limits on limits.team_id = projects.id
                where roles.user_id = users.id),
               '[]') as projects
      from sessions join users on users.id = sessions.user_id

@@ -25,7 +25,15 @@ const GRACE = aMember("mem_2", "usr_2", "Grace", "member");
 
 function aMember(id: string, user_id: string, user_name: string, role: Role): OrganizationMember {
   const user_email = `${user_name.split(" ")[0]?.toLowerCase()}@acme.dev`;
-  return { id, user_id, user_name, user_email, role, created_at: "2026-11-09T08:21:40.000Z" };
+  return {
+    id,
+    user_id,
+    user_name,
+    user_email,
+    role,
+    status: "ACTIVE",
+    created_at: "2026-11-09T08:21:40.000Z",
+  };
 }
 
 function anInvitation(email: string, days: number): OrganizationInvitation {

@@ -7,6 +7,7 @@
 import * as link from "@posthorn/contract/invitations";
 import * as contract from "@posthorn/contract/organizations";
 import { internalId, publicId } from "@posthorn/contract/ids";
+import type { Plan } from "@posthorn/contract/plans";
 import { acceptInvitation } from "../../access/accept-invitation.ts";
 import {
   deleteInvitation,
@@ -17,6 +18,7 @@ import {
   issueInvitation,
   readInvitations,
 } from "../../store/invitations.ts";
+import { planWithoutRoom } from "../../plans/seats.ts";
 import { emailsOfMembers } from "../../store/members.ts";
 import { findEmail } from "../../store/people.ts";
 import type { ApiDeps } from "../api-deps.ts";
@@ -55,6 +57,8 @@ export function serveInvitations(
           rows.push(
             await issueInvitation(tx, { organization_id, inviter_id: user_id, email, role, is_mailed }),
           );
+        const plan = await planWithoutRoom(tx, organization_id, { withInvited: true, joining: 0 });
+        if (plan) throw new ApiError("USERS_OVER_PLAN", {}, { message: tooManyFor(plan) });
         return rows;
       });
       return { models: issued.map(sent) };
@@ -96,6 +100,11 @@ export function serveInvitations(
     if (typeof accepted === "string") throw new ApiError(accepted);
     return { organization_id: publicId("organization", accepted.organization_id) };
   });
+}
+
+function tooManyFor({ name, limits: { max_users } }: Plan): string {
+  const people = max_users === 1 ? "one person" : `${max_users} people`;
+  return `The plan ${name} allows ${people}, with open invitations. Choose another plan, revoke an invitation, or remove somebody.`;
 }
 
 /** The complaint names the place in the body, so that a form can show it beside the address. */

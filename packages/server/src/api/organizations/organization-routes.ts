@@ -8,6 +8,7 @@ import * as contract from "@posthorn/contract/organizations";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { can, RIGHTS, type Right } from "@posthorn/contract/roles";
 import { ORGANIZATION_NAME_DIFFERS, OWNER_STAYS } from "@posthorn/contract/texts";
+import { isTrialExpired } from "../../plans/seats.ts";
 import type { Database, Queryable } from "../../store/database.ts";
 import { revokeInvitationsBy } from "../../store/invitations.ts";
 import {
@@ -104,20 +105,23 @@ export function serveOrganizations(
     });
     return { id: publicId("organization", organization_id) };
   });
-  serveOrganization(contract.listMembers, async ({ organization_id, query: { search = "" } }) => ({
-    models: (await readMembers(db, organization_id, search.trim())).map(memberView),
-  }));
+  serveOrganization(contract.listMembers, async ({ organization_id, query: { search = "" } }) => {
+    const isExpired = await isTrialExpired(db, organization_id);
+    const rows = await readMembers(db, organization_id, search.trim());
+    return { models: rows.map((row) => memberView(row, isExpired)) };
+  });
   serveOrganization(contract.updateMember, async ({ organization_id, user_id, id, body: { role } }) => {
     const right = role === "owner" ? "handOn" : contract.updateMember.right;
     return changingPeople(db, { organization_id, user_id }, right, async (tx) => {
       const member = await memberOf(tx, organization_id, id);
-      if (member.role === role) return memberView(member);
+      const isExpired = await isTrialExpired(tx, organization_id);
+      if (member.role === role) return memberView(member, isExpired);
       if (member.role === "owner") throw invalid(OWNER_STAYS);
       const key = { organization_id, id: member.id };
       await (role === "owner" ? handOn(tx, key) : setMemberRole(tx, key, role));
       if (!can(role, RIGHTS.manageMembers.role))
         await revokeInvitationsBy(tx, { organization_id, inviter_id: member.user_id });
-      return memberView({ ...member, role });
+      return memberView({ ...member, role }, isExpired);
     });
   });
   serveOrganization(contract.removeMember, async ({ organization_id, user_id, id }) => {
@@ -144,6 +148,7 @@ async function dismiss(tx: Queryable, organization_id: string, id: string): Prom
   await deleteMember(tx, { organization_id, id });
 }
 
-function memberView(row: MemberRow): contract.OrganizationMember {
-  return { ...row, id: publicId("member", row.id) };
+function memberView(row: MemberRow, isExpired: boolean): contract.OrganizationMember {
+  const status: contract.MemberStatus = isExpired && row.role !== "owner" ? "TRIAL_EXPIRED" : "ACTIVE";
+  return { ...row, id: publicId("member", row.id), status };
 }

@@ -40,7 +40,7 @@ const statusIn = async (cookie: string, method: string, path: string) =>
 test("somebody who makes an organization owns it, with a project, beside those that they had", async () => {
   const { organizations, projects } = await session(ada);
 
-  expect(organizations).toContainEqual({ id: organization_id, name: "Compilers", role: "owner" });
+  expect(organizations).toContainEqual({ id: organization_id, name: "Compilers", role: "owner", plan: null });
   expect(organizations[0]).toMatchObject({ name: "Engines", role: "owner" });
   expect(projects).toContainEqual(
     expect.objectContaining({ id: project_id, organization_id, name: "Default project", role: "owner" }),
@@ -100,6 +100,7 @@ test("the list shows who came first at the top, and finds a part of a name or an
       user_name: viewer.email.split("@")[0],
       user_email: viewer.email,
       role: "viewer",
+      status: "ACTIVE",
       created_at: expect.stringMatching(/Z$/),
     },
   ]);

@@ -26,7 +26,8 @@ export interface ProjectRow extends HeldRoles {
 }
 
 const COLUMNS = `projects.id, projects.organization_id, organizations.name as organization_name, projects.name,
-  projects.headers_prefix, projects.max_events_per_second,
+  projects.headers_prefix,
+  (select limits.max_events_per_second from project_limits as limits where limits.team_id = projects.id) as max_events_per_second,
   projects.private, projects.updated_at,
   case when webhooks_enabled and hearing.id is not null then webhook_topics else '{}' end as webhook_topics,
   hearing.id as webhook_source_id`;

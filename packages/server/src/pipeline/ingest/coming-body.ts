@@ -6,7 +6,6 @@
  * long its sender needs to read the answer.
  */
 import type { IncomingMessage } from "node:http";
-import { REQUEST_BODY_MAX_BYTES } from "@posthorn/contract/limits";
 import type { Flight } from "./in-flight.ts";
 import type { QuietBodies, WatchedBody } from "./quiet-bodies.ts";
 import { ReceivedBody } from "./received-body.ts";
@@ -18,6 +17,7 @@ export class ComingBody extends ReceivedBody implements WatchedBody {
   private readonly request: IncomingMessage;
   private readonly flight: Flight;
   private readonly quiet: QuietBodies;
+  private readonly maxBytes: number;
   /** Null: it is longer than the limit, and not kept. */
   private readonly arrived: (body: Buffer | null) => void;
   private readonly givenUp: (why: "no room" | "quiet") => void;
@@ -26,6 +26,7 @@ export class ComingBody extends ReceivedBody implements WatchedBody {
     request: IncomingMessage,
     flight: Flight,
     quiet: QuietBodies,
+    maxBytes: number,
     arrived: (body: Buffer | null) => void,
     givenUp: (why: "no room" | "quiet") => void,
   ) {
@@ -33,6 +34,7 @@ export class ComingBody extends ReceivedBody implements WatchedBody {
     this.request = request;
     this.flight = flight;
     this.quiet = quiet;
+    this.maxBytes = maxBytes;
     this.arrived = arrived;
     this.givenUp = givenUp;
     request.on("data", this.onData);
@@ -49,7 +51,7 @@ export class ComingBody extends ReceivedBody implements WatchedBody {
   private readonly onData = (piece: Buffer): void => {
     if (!this.flight.holdBytes(piece.length)) return this.giveUp("no room");
     this.add(piece);
-    if (this.bytes <= REQUEST_BODY_MAX_BYTES) return;
+    if (this.bytes <= this.maxBytes) return;
     this.stop();
     this.arrived(null);
   };

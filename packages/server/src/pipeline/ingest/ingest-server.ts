@@ -7,7 +7,7 @@
  */
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import { API_ERRORS } from "@posthorn/contract/errors";
-import { REQUEST_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
+import { REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { createLingering } from "../../inbound/last-answer.ts";
 import { isGoodLine } from "../../inbound/request-line.ts";
 import { toOriginForm } from "../../inbound/request-target.ts";
@@ -167,7 +167,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
       return refuse(request, response, 403, why);
     }
     const announced = Number(request.headers["content-length"] ?? 0);
-    const isTooLarge = announced > REQUEST_BODY_MAX_BYTES;
+    const isTooLarge = announced > route.maxBodyBytes;
     const flight = intake.enter(route, isTooLarge ? 0 : announced);
     if (typeof flight === "string") return refuseFor(flight, request, response);
 
@@ -190,7 +190,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
     };
     if (isTooLarge) return finish(null);
     if (request.headers.expect !== undefined && request.httpVersion === "1.1") response.writeContinue();
-    coming = new ComingBody(request, flight, quiet, finish, (why) => {
+    coming = new ComingBody(request, flight, quiet, route.maxBodyBytes, finish, (why) => {
       if (why === "no room") refuseFor("busy", request, response);
       else refuse(request, response, 408, "Request timed out");
     });

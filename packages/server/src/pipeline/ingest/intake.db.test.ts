@@ -47,6 +47,7 @@ function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving 
       team,
       name: "shop",
       allowedMethods: new Set(),
+      maxBodyBytes: 1024,
       verify: null,
       customResponse: null,
       isPublishOnly: false,
