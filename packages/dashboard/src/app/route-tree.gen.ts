@@ -69,8 +69,10 @@ import { Route as AppIssuesIdExecutionsRouteImport } from "./routes/_app/issues.
 import { Route as AppRequestsIdIndexRouteImport } from "./routes/_app/requests.$id.index.tsx";
 import { Route as AppRequestsIdEntriesRouteImport } from "./routes/_app/requests.$id.entries.tsx";
 import { Route as AppSettingsAccountProfileRouteImport } from "./routes/_app/settings.account.profile.tsx";
+import { Route as AppSettingsOrganizationBillingRouteImport } from "./routes/_app/settings.organization.billing.tsx";
 import { Route as AppSettingsOrganizationGeneralRouteImport } from "./routes/_app/settings.organization.general.tsx";
 import { Route as AppSettingsOrganizationMembersRouteImport } from "./routes/_app/settings.organization.members.tsx";
+import { Route as AppSettingsOrganizationPlansRouteImport } from "./routes/_app/settings.organization.plans.tsx";
 import { Route as AppSettingsProjectAccessRouteImport } from "./routes/_app/settings.project.access.tsx";
 import { Route as AppSettingsProjectGeneralRouteImport } from "./routes/_app/settings.project.general.tsx";
 import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
@@ -391,6 +393,12 @@ const AppSettingsAccountProfileRoute =
     path: "/account/profile",
     getParentRoute: () => AppSettingsRoute,
   } as any);
+const AppSettingsOrganizationBillingRoute =
+  AppSettingsOrganizationBillingRouteImport.update({
+    id: "/organization/billing",
+    path: "/organization/billing",
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
 const AppSettingsOrganizationGeneralRoute =
   AppSettingsOrganizationGeneralRouteImport.update({
     id: "/organization/general",
@@ -401,6 +409,12 @@ const AppSettingsOrganizationMembersRoute =
   AppSettingsOrganizationMembersRouteImport.update({
     id: "/organization/members",
     path: "/organization/members",
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
+const AppSettingsOrganizationPlansRoute =
+  AppSettingsOrganizationPlansRouteImport.update({
+    id: "/organization/plans",
+    path: "/organization/plans",
     getParentRoute: () => AppSettingsRoute,
   } as any);
 const AppSettingsProjectAccessRoute =
@@ -550,8 +564,10 @@ export interface FileRoutesByFullPath {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
+  "/settings/organization/billing": typeof AppSettingsOrganizationBillingRoute;
   "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
+  "/settings/organization/plans": typeof AppSettingsOrganizationPlansRoute;
   "/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -619,8 +635,10 @@ export interface FileRoutesByTo {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
+  "/settings/organization/billing": typeof AppSettingsOrganizationBillingRoute;
   "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
+  "/settings/organization/plans": typeof AppSettingsOrganizationPlansRoute;
   "/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -700,8 +718,10 @@ export interface FileRoutesById {
   "/_app/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/_app/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/_app/settings/account/profile": typeof AppSettingsAccountProfileRoute;
+  "/_app/settings/organization/billing": typeof AppSettingsOrganizationBillingRoute;
   "/_app/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/_app/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
+  "/_app/settings/organization/plans": typeof AppSettingsOrganizationPlansRoute;
   "/_app/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/_app/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -779,8 +799,10 @@ export interface FileRouteTypes {
     | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/account/profile"
+    | "/settings/organization/billing"
     | "/settings/organization/general"
     | "/settings/organization/members"
+    | "/settings/organization/plans"
     | "/settings/project/access"
     | "/settings/project/general"
     | "/settings/project/integrations"
@@ -848,8 +870,10 @@ export interface FileRouteTypes {
     | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/account/profile"
+    | "/settings/organization/billing"
     | "/settings/organization/general"
     | "/settings/organization/members"
+    | "/settings/organization/plans"
     | "/settings/project/access"
     | "/settings/project/general"
     | "/settings/project/integrations"
@@ -928,8 +952,10 @@ export interface FileRouteTypes {
     | "/_app/issues/$id/executions"
     | "/_app/requests/$id/entries"
     | "/_app/settings/account/profile"
+    | "/_app/settings/organization/billing"
     | "/_app/settings/organization/general"
     | "/_app/settings/organization/members"
+    | "/_app/settings/organization/plans"
     | "/_app/settings/project/access"
     | "/_app/settings/project/general"
     | "/_app/settings/project/integrations"
@@ -1384,6 +1410,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsAccountProfileRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/settings/organization/billing": {
+      id: "/_app/settings/organization/billing";
+      path: "/organization/billing";
+      fullPath: "/settings/organization/billing";
+      preLoaderRoute: typeof AppSettingsOrganizationBillingRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     "/_app/settings/organization/general": {
       id: "/_app/settings/organization/general";
       path: "/organization/general";
@@ -1396,6 +1429,13 @@ declare module "@tanstack/react-router" {
       path: "/organization/members";
       fullPath: "/settings/organization/members";
       preLoaderRoute: typeof AppSettingsOrganizationMembersRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
+    "/_app/settings/organization/plans": {
+      id: "/_app/settings/organization/plans";
+      path: "/organization/plans";
+      fullPath: "/settings/organization/plans";
+      preLoaderRoute: typeof AppSettingsOrganizationPlansRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
     "/_app/settings/project/access": {
@@ -1563,8 +1603,10 @@ const AppSettingsProjectIntegrationsRouteWithChildren =
 interface AppSettingsRouteChildren {
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
   AppSettingsAccountProfileRoute: typeof AppSettingsAccountProfileRoute;
+  AppSettingsOrganizationBillingRoute: typeof AppSettingsOrganizationBillingRoute;
   AppSettingsOrganizationGeneralRoute: typeof AppSettingsOrganizationGeneralRoute;
   AppSettingsOrganizationMembersRoute: typeof AppSettingsOrganizationMembersRouteWithChildren;
+  AppSettingsOrganizationPlansRoute: typeof AppSettingsOrganizationPlansRoute;
   AppSettingsProjectAccessRoute: typeof AppSettingsProjectAccessRouteWithChildren;
   AppSettingsProjectGeneralRoute: typeof AppSettingsProjectGeneralRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -1575,9 +1617,11 @@ interface AppSettingsRouteChildren {
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsAccountProfileRoute: AppSettingsAccountProfileRoute,
+  AppSettingsOrganizationBillingRoute: AppSettingsOrganizationBillingRoute,
   AppSettingsOrganizationGeneralRoute: AppSettingsOrganizationGeneralRoute,
   AppSettingsOrganizationMembersRoute:
     AppSettingsOrganizationMembersRouteWithChildren,
+  AppSettingsOrganizationPlansRoute: AppSettingsOrganizationPlansRoute,
   AppSettingsProjectAccessRoute: AppSettingsProjectAccessRouteWithChildren,
   AppSettingsProjectGeneralRoute: AppSettingsProjectGeneralRoute,
   AppSettingsProjectIntegrationsRoute:

@@ -1,0 +1,33 @@
+/** How much is used of what a plan allows: the number, and a bar if there is a limit. */
+import { cx } from "class-variance-authority";
+import { countText } from "../../ui/count.ts";
+
+export interface LimitLineProps {
+  name: string;
+  used: number;
+  /** Null: there is none. */
+  limit: number | null;
+}
+
+export function LimitLine({ name, used, limit }: LimitLineProps) {
+  const isReached = limit !== null && used >= limit;
+  return (
+    <div className="py-2.5">
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <dt className="font-medium">{name}</dt>
+        <dd className="tabular-nums">
+          <span className={cx(limit !== null && "font-semibold")}>{countText(used)}</span>
+          {limit === null ? null : <span className="text-ink-2"> of {countText(limit)}</span>}
+        </dd>
+      </div>
+      {limit === null ? null : (
+        <div aria-hidden className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sel">
+          <div
+            className={cx("h-full rounded-full", isReached ? "bg-bad" : "bg-ink-2")}
+            style={{ width: `${Math.min(100, (used / limit) * 100)}%` }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** Plans and a subscription for component tests, as the server would send them. */
+import { FEATURES, type Plan, type Subscription } from "@posthorn/contract/plans";
+
+const NO_LIMITS: Plan["limits"] = {
+  retention_days: null,
+  max_users: null,
+  max_requests: null,
+  over_limit: "bill",
+  included_throughput: null,
+  max_payload_size_mb: null,
+  attempt_timeout: null,
+  api_rate_limit: null,
+};
+
+export function aPlan(id: string, change: Partial<Plan> = {}): Plan {
+  return {
+    id,
+    version: 1,
+    name: id.charAt(0).toUpperCase() + id.slice(1),
+    description: `For ${id}s`,
+    is_legacy: false,
+    prices: [],
+    limits: NO_LIMITS,
+    features: [...FEATURES],
+    ...change,
+  };
+}
+
+export const DEVELOPER = aPlan("developer", {
+  description: "Try it, alone",
+  prices: [{ price_type: "fixed_price", amount: 0 }],
+  limits: {
+    retention_days: 3,
+    max_users: 1,
+    max_requests: 10_000,
+    over_limit: "reject",
+    included_throughput: 5,
+    max_payload_size_mb: 5,
+    attempt_timeout: 30,
+    api_rate_limit: 60,
+  },
+  features: [],
+});
+
+export const TEAM = aPlan("team", {
+  description: "A team in production",
+  prices: [
+    { price_type: "fixed_price", amount: 3900 },
+    {
+      price_type: "package_with_allocation",
+      allocation: 1_000_000,
+      package_size: 1_000_000,
+      package_amount: 1500,
+    },
+  ],
+  limits: {
+    ...NO_LIMITS,
+    retention_days: 7,
+    max_users: 15,
+    max_requests: 1_000_000,
+    api_rate_limit: 1200,
+  },
+  features: ["viewer_role", "all_integrations", "metrics", "metrics_export"],
+});
+
+export const ENTERPRISE = aPlan("enterprise", {
+  description: "Terms of your own",
+  prices: null,
+  limits: { ...NO_LIMITS, max_payload_size_mb: 25 },
+});
+
+/** Without a plan, nothing is limited. */
+export function aSubscription(change: Partial<Subscription> = {}): Subscription {
+  return {
+    plan: null,
+    period_start: "2026-11-01T00:00:00.000Z",
+    period_end: "2026-12-01T00:00:00.000Z",
+    usage: { events: 1234, requests: 987 },
+    users: 2,
+    projects: 1,
+    limit_exceeded_at: null,
+    cancel_at: null,
+    trial_ends_at: null,
+    ...change,
+  };
+}

@@ -1,0 +1,133 @@
+import { createRoute, type AnyRoute } from "@tanstack/react-router";
+import { afterEach, expect, test } from "vitest";
+import { answerApi, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import { aSession } from "../../resources/connections/test-connections.ts";
+import { aPlan, aSubscription, DEVELOPER, ENTERPRISE, TEAM } from "../../resources/plans/test-plans.ts";
+import { openScreen } from "../../resources/test-screen.tsx";
+import { PlansScreen } from "./plans-screen.tsx";
+import { PlansSearch } from "./plans-url.ts";
+
+const AT = "/settings/organization/plans";
+const SUBSCRIPTION = "GET /dashboard-api/organizations/org_1/subscription";
+const PLANS = "GET /dashboard-api/organizations/org_1/plans";
+const CONTACT = "mailto:sales@acme.dev";
+
+let api: TestApi;
+afterEach(() => api.restore());
+
+async function open(address: string, answers: Answers) {
+  api = answerApi({ "GET /dashboard-api/session": aSession("owner"), ...answers });
+  const { screen } = await openScreen(address, (app: AnyRoute) => [
+    createRoute({
+      getParentRoute: () => app,
+      path: AT.slice(1),
+      validateSearch: PlansSearch,
+      component: PlansScreen,
+    }),
+  ]);
+  return screen;
+}
+
+const offered = (models = [DEVELOPER, TEAM, ENTERPRISE], contact_url: string | null = CONTACT): Answers => ({
+  [SUBSCRIPTION]: aSubscription({ plan: TEAM }),
+  [PLANS]: { models, contact_url },
+});
+
+test("without plans, one card says that everything is included, and how to offer plans", async () => {
+  const screen = await open(AT, {
+    [SUBSCRIPTION]: aSubscription(),
+    [PLANS]: { models: [], contact_url: null },
+  });
+
+  await expect.element(screen.getByRole("region", { name: "Self-hosted" })).toHaveTextContent(/Unlimited/);
+  await expect
+    .element(screen.getByRole("link", { name: /^How to offer plans/ }))
+    .toHaveAttribute("href", "/guides/sell-it-on");
+  expect(screen.getByRole("table").elements()).toEqual([]);
+  expect(screen.getByText(/\$|upgrade/i).elements()).toEqual([]);
+});
+
+test("plans stand side by side, the own one is marked, and the way to another is the operator's", async () => {
+  const screen = await open(AT, offered());
+
+  await expect.element(screen.getByRole("columnheader", { name: /^Team Current plan/ })).toBeVisible();
+  expect(screen.getByText("Current plan").elements()).toHaveLength(1);
+  await expect
+    .element(screen.getByRole("row", { name: /^Retention/ }))
+    .toHaveTextContent(/^Retention3 days7 daysCustom$/);
+  await expect
+    .element(screen.getByRole("link", { name: "Contact us about Enterprise" }))
+    .toHaveAttribute("href", CONTACT);
+  expect(screen.getByRole("link", { name: "Contact us about Team" }).elements()).toEqual([]);
+  expect(screen.getByRole("button").elements()).toEqual([]);
+});
+
+test("an operator who has named no contact has no buttons", async () => {
+  const screen = await open(AT, offered([DEVELOPER, TEAM], null));
+
+  await expect.element(screen.getByRole("table")).toBeVisible();
+  expect(screen.getByRole("link").elements()).toEqual([]);
+});
+
+test("a link can tint a row, and says what it decides", async () => {
+  const screen = await open(`${AT}?highlight=retention_days`, offered());
+
+  await expect
+    .element(screen.getByText("Retention decides how far back you can look: with your plan, 7 days."))
+    .toBeVisible();
+  await expect.element(screen.getByRole("rowheader", { name: "Retention" })).toHaveClass("bg-sel");
+  await expect.element(screen.getByRole("rowheader", { name: "Users" })).not.toHaveClass("bg-sel");
+});
+
+test("a row that there is not is no row", async () => {
+  const screen = await open(`${AT}?highlight=colour`, offered());
+
+  await expect.element(screen.getByRole("table")).toBeVisible();
+  expect(document.querySelectorAll("th.bg-sel")).toHaveLength(0);
+});
+
+test("old plans are hidden until somebody asks, except the own one", async () => {
+  const old = aPlan("starter", { is_legacy: true });
+  const screen = await open(AT, {
+    ...offered([{ ...TEAM, is_legacy: true }, { ...TEAM, version: 2 }, old]),
+    [SUBSCRIPTION]: aSubscription({ plan: { ...TEAM, is_legacy: true } }),
+  });
+  await expect.element(screen.getByRole("columnheader", { name: /^Team/ }).first()).toBeVisible();
+  expect(screen.getByRole("columnheader", { name: /^Team/ }).elements()).toHaveLength(2);
+  expect(screen.getByRole("columnheader", { name: /^Starter/ }).elements()).toEqual([]);
+
+  await screen.getByRole("button", { name: "Show legacy plans" }).click();
+
+  await expect.element(screen.getByRole("columnheader", { name: /^Starter Legacy/ })).toBeVisible();
+  await screen.getByRole("button", { name: "Hide legacy plans" }).click();
+  await expect.element(screen.getByRole("columnheader", { name: /^Starter/ })).not.toBeInTheDocument();
+});
+
+test("six plans scroll in a box of their own, and the names of the rows stay", async () => {
+  const screen = await open(AT, offered(["a", "b", "c", "d", "e", "f"].map((id) => aPlan(id))));
+  const box = screen.getByRole("region", { name: "Plans" });
+  await expect.element(box).toBeVisible();
+  const before = screen.getByRole("rowheader", { name: "Users" }).element().getBoundingClientRect().left;
+
+  box.element().scrollLeft = 60;
+
+  expect(box.element().scrollLeft).toBe(60);
+  expect(screen.getByRole("rowheader", { name: "Users" }).element().getBoundingClientRect().left).toBe(
+    before,
+  );
+  expect(document.documentElement.scrollWidth).toBe(1280);
+});
+
+test("plans that could not be loaded can be asked for again", async () => {
+  const screen = await open(AT, {
+    ...offered(),
+    [PLANS]: () =>
+      Response.json({ code: "FATAL_ERROR", status: 500, message: "Fatal Error" }, { status: 500 }),
+  });
+  await expect.element(screen.getByRole("alert")).toBeVisible();
+
+  Object.assign(api.answers, offered());
+  await screen.getByRole("button", { name: "Try again" }).click();
+
+  await expect.element(screen.getByRole("table")).toBeVisible();
+});
