@@ -1,9 +1,10 @@
 /**
  * The frame of every page of a project, and of the settings. These pages need a session. All but those of the own account
- * need a project, too.
+ * need a project, too. While a plan locks a project, its pages are closed.
  */
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { nameScripts } from "../page-scripts.ts";
+import { PlanLocked, refuseIfLocked } from "../plan-lock.ts";
 import { findProject, requireProject } from "../require-session.ts";
 import { AppFrame } from "../shell/app-frame.tsx";
 import { needsNoProject } from "../shell/settings-pages.ts";
@@ -13,12 +14,15 @@ export const Route = createFileRoute("/_app")({
   beforeLoad: async ({ context: { queryClient }, location: { pathname, href } }) => {
     nameScripts(pathname);
     const roles = needsNoProject(pathname) ? findProject : requireProject;
-    return { held: await roles(queryClient, href) };
+    const held = await roles(queryClient, href);
+    refuseIfLocked(queryClient, pathname);
+    return { held };
   },
   component: () => (
     <AppFrame>
       <Outlet />
     </AppFrame>
   ),
-  errorComponent: PageFailed,
+  errorComponent: (failed) =>
+    failed.error instanceof PlanLocked ? <AppFrame lock={failed.error.lock} /> : <PageFailed {...failed} />,
 });

@@ -4,18 +4,11 @@
  * An upgrade link names one of these rows. A limit that is null does not limit; of a plan whose prices are agreed with each
  * customer, limits may be agreed as well, so that it says "Custom".
  */
-import type { Feature, Plan, Price } from "@posthorn/contract/plans";
+import type { Plan, Price } from "@posthorn/contract/plans";
 import { countText } from "../../ui/count.ts";
+import { FEATURE_LABELS } from "./feature-labels.ts";
 import { moneyText, shortMoneyText } from "./money.ts";
 import type { RowId } from "./row-ids.ts";
-
-export const FEATURE_LABELS = {
-  viewer_role: "Viewer role",
-  all_integrations: "All integrations",
-  metrics: "Metrics",
-  metrics_export: "Metrics export",
-  sla: "SLA",
-} as const satisfies Partial<Record<Feature & RowId, string>>;
 
 export interface PlanRow {
   id: RowId;

@@ -1,6 +1,7 @@
 /** What does the tinted row of the compare table decide? One sentence, with the numbers of the organization. */
 import type { Plan, Subscription } from "@posthorn/contract/plans";
-import { daysText, eventsText, FEATURE_LABELS, includedEvents } from "../../resources/plans/plan-rows.ts";
+import { FEATURE_LABELS } from "../../resources/plans/feature-labels.ts";
+import { daysText, eventsText, includedEvents } from "../../resources/plans/plan-rows.ts";
 import type { RowId } from "../../resources/plans/row-ids.ts";
 import { countText } from "../../ui/count.ts";
 

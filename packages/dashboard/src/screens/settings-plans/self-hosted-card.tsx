@@ -2,7 +2,7 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { GuideLink } from "../../resources/guides/guide-link.tsx";
-import { FEATURE_LABELS } from "../../resources/plans/plan-rows.ts";
+import { FEATURE_LABELS } from "../../resources/plans/feature-labels.ts";
 import { linkClass } from "../../ui/link-class.ts";
 
 const NOT_LIMITED = ["Events", "Users", "Projects"];
