@@ -49,6 +49,8 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     ["/issue-triggers/delivery/create/delivery", signedIn],
     ["/settings/project/secrets", signedIn],
     ["/settings/project/quotas", signedIn],
+    ["/settings/organization/billing", signedIn],
+    ["/settings/organization/plans", signedIn],
     ["/connections/new", signedIn],
     [`/connections/${connection.id}/settings`, signedIn],
     [`/sources/${connection.source.id}/settings`, signedIn],

@@ -195,6 +195,8 @@ export const SCREENS: readonly Screen[] = [
   { name: "members", address: "/settings/organization/members", states: ALSO_LESSER },
   { name: "members-invited", address: "/settings/organization/members?tab=invited", states: LOADED },
   { name: "members-add", address: "/settings/organization/members/add", states: LOADED },
+  { name: "billing", address: "/settings/organization/billing", states: ["loaded", "failing"] },
+  { name: "plans", address: "/settings/organization/plans", states: ["loaded", "failing"] },
   { name: "confirm-email", address: "/confirm-email?token=a", states: LOADED },
   { name: "invitation-over", address: "/invitation", states: LOADED, isSignedOut: true },
   { name: "integrations", address: "/settings/project/integrations", states: ALSO_VIEWER },

@@ -1,7 +1,5 @@
 /** What does a tab show while a plan locks its project, and when the lock begins or ends? In the product's own tree of routes. */
-import type { Lock } from "@posthorn/contract/plans";
 import { getProject } from "@posthorn/contract/projects";
-import type { Role } from "@posthorn/contract/roles";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
@@ -10,8 +8,7 @@ import { render } from "vitest-browser-react";
 import { call, onLossOfAccess } from "../resources/api/call.ts";
 import { chooseCurrentProject } from "../resources/api/current-project.ts";
 import { answerApi, aPageOf, type TestApi } from "../resources/api/test-api.ts";
-import { aSession } from "../resources/connections/test-connections.ts";
-import { aSubscription, DEVELOPER } from "../resources/plans/test-plans.ts";
+import { aSessionWith, aSubscription, DEVELOPER } from "../resources/plans/test-plans.ts";
 import { sessionQuery } from "../resources/session/session-queries.ts";
 import "../ui/styles/styles.css";
 import { createAppRouter } from "./router.tsx";
@@ -27,15 +24,6 @@ afterEach(() => {
   forget();
   chooseCurrentProject(null);
 });
-
-function sessionOf(role: Role, lock: Lock | null, can_upgrade = true) {
-  const session = aSession(role);
-  const plan = { id: "developer", name: "Developer", features: [], can_upgrade, lock };
-  return {
-    ...session,
-    organizations: session.organizations.map(({ id, name }) => ({ id, name, role, plan })),
-  };
-}
 
 async function open(address: string, session: object, width = 1280) {
   await page.viewport(width, 800);
@@ -68,7 +56,7 @@ async function open(address: string, session: object, width = 1280) {
 const askedForData = () => api.asked.some(({ call: asked }) => asked.startsWith(CONNECTIONS));
 
 test("used up events close the page, with their numbers, and ask for nothing of it", async () => {
-  const { screen, router } = await open("/connections", sessionOf("owner", "events"));
+  const { screen, router } = await open("/connections", aSessionWith("owner", { lock: "events" }));
 
   await expect.element(screen.getByRole("heading", { name: "Plan limit has been reached" })).toBeVisible();
   const main = screen.getByRole("main");
@@ -87,7 +75,7 @@ test("used up events close the page, with their numbers, and ask for nothing of 
 });
 
 test("more users than the plan allows: the others ask the owner", async () => {
-  const { screen } = await open("/events", sessionOf("member", "users"));
+  const { screen } = await open("/events", aSessionWith("member", { lock: "users" }));
 
   await expect.element(screen.getByRole("heading", { name: "Users over plan limit" })).toBeVisible();
   await expect
@@ -103,7 +91,7 @@ test("more users than the plan allows: the others ask the owner", async () => {
 });
 
 test("a viewer, who may not see the plans, has no way to them", async () => {
-  const { screen } = await open("/events", sessionOf("viewer", "events"));
+  const { screen } = await open("/events", aSessionWith("viewer", { lock: "events" }));
 
   await expect.element(screen.getByText(/^All events that the plan includes/)).toBeVisible();
   expect(screen.getByRole("link", { name: /Upgrade plan|Contact us/ }).elements()).toEqual([]);
@@ -111,14 +99,14 @@ test("a viewer, who may not see the plans, has no way to them", async () => {
 });
 
 test("where there is no other plan, nothing offers one", async () => {
-  const { screen } = await open("/events", sessionOf("owner", "events", false));
+  const { screen } = await open("/events", aSessionWith("owner", { lock: "events", can_upgrade: false }));
 
   await expect.element(screen.getByRole("link", { name: "Contact us" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Upgrade plan" }).elements()).toEqual([]);
 });
 
 test("the settings stay open, and the lock stands on the way back", async () => {
-  const { screen } = await open("/connections", sessionOf("owner", "events"), 360);
+  const { screen } = await open("/connections", aSessionWith("owner", { lock: "events" }), 360);
   await expect.element(screen.getByRole("heading", { name: "Plan limit has been reached" })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBe(360);
 
@@ -132,17 +120,17 @@ test("the settings stay open, and the lock stands on the way back", async () => 
 });
 
 test("a lock that begins closes an open page after the first refusal, and the page comes back when it ends", async () => {
-  const { screen, queryClient } = await open("/connections", sessionOf("owner", null));
+  const { screen, queryClient } = await open("/connections", aSessionWith("owner", { lock: null }));
   await expect.element(screen.getByRole("heading", { name: "Connections" })).toBeVisible();
 
-  api.answers[SESSION] = sessionOf("owner", "events");
+  api.answers[SESSION] = aSessionWith("owner", { lock: "events" });
   api.answers[PROJECT] = () =>
     Response.json({ code: "PLAN_LIMIT_REACHED", status: 403, message: "Refused" }, { status: 403 });
   await call(getProject, { params: { id: "tm_1" } }).catch(() => null);
   await expect.element(screen.getByRole("heading", { name: "Plan limit has been reached" })).toBeVisible();
   await expect.element(screen.getByRole("heading", { name: "Connections" })).not.toBeInTheDocument();
 
-  api.answers[SESSION] = sessionOf("owner", null);
+  api.answers[SESSION] = aSessionWith("owner", { lock: null });
   await queryClient.refetchQueries(sessionQuery);
   await expect.element(screen.getByRole("heading", { name: "Connections" })).toBeVisible();
 });

@@ -8,7 +8,12 @@ import { PlanLocked, refuseIfLocked } from "../plan-lock.ts";
 import { findProject, requireProject } from "../require-session.ts";
 import { AppFrame } from "../shell/app-frame.tsx";
 import { needsNoProject } from "../shell/settings-pages.ts";
+import { later } from "../../ui/later.tsx";
 import { PageFailed } from "../page-failed.tsx";
+
+const PlanLockPage = later(() => import("../shell/plan-lock-page.tsx")).component(
+  (loaded) => loaded.PlanLockPage,
+);
 
 export const Route = createFileRoute("/_app")({
   beforeLoad: async ({ context: { queryClient }, location: { pathname, href } }) => {
@@ -24,5 +29,9 @@ export const Route = createFileRoute("/_app")({
     </AppFrame>
   ),
   errorComponent: (failed) =>
-    failed.error instanceof PlanLocked ? <AppFrame lock={failed.error.lock} /> : <PageFailed {...failed} />,
+    failed.error instanceof PlanLocked ? (
+      <PlanLockPage lock={failed.error.lock} />
+    ) : (
+      <PageFailed {...failed} />
+    ),
 });

@@ -6,7 +6,7 @@
  */
 import type { Lock, Subscription } from "@posthorn/contract/plans";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, Navigate } from "@tanstack/react-router";
 import { Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { pollEvery } from "../../resources/api/retry-policy.ts";
@@ -17,7 +17,7 @@ import { includedEvents } from "../../resources/plans/plan-rows.ts";
 import { UpgradeLink } from "../../resources/plans/upgrade-link.tsx";
 import { sessionQuery } from "../../resources/session/session-queries.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
-import { useSession } from "../../resources/session/use-session.ts";
+import { useCurrentProjectId, useSession } from "../../resources/session/use-session.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { countText } from "../../ui/count.ts";
 import { LockedDrawing } from "../../ui/drawings.tsx";
@@ -26,6 +26,7 @@ import { Mark } from "../../ui/mark.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { SignInQuestion } from "./sign-in-question.tsx";
+import { useLockChanges } from "./use-lock-changes.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
 const SESSION_EVERY_MS = 10_000;
@@ -37,7 +38,12 @@ const TITLES: Readonly<Record<Lock, string>> = {
 
 export function PlanLockPage({ lock }: { lock: Lock }) {
   usePageTitle(TITLES[lock]);
-  useQuery({ ...sessionQuery, refetchInterval: pollEvery(SESSION_EVERY_MS) });
+  useLockChanges();
+  const { data: session } = useQuery({ ...sessionQuery, refetchInterval: pollEvery(SESSION_EVERY_MS) });
+  const currentId = useCurrentProjectId();
+  // Somebody has deleted the project, or the person has no access to it any more.
+  if (session && !session.projects.some(({ id }) => id === currentId))
+    return <Navigate to="/projects" replace />;
   return (
     <div className="relative isolate flex h-full flex-col overflow-y-auto">
       <HornLine />

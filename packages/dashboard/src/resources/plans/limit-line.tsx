@@ -12,21 +12,19 @@ export interface LimitLineProps {
 export function LimitLine({ name, used, limit }: LimitLineProps) {
   const isReached = limit !== null && used >= limit;
   return (
-    <div className="py-2.5">
-      <div className="flex flex-wrap justify-between gap-x-4">
-        <dt className="font-medium">{name}</dt>
-        <dd className="tabular-nums">
-          <span className={cx(limit !== null && "font-semibold")}>{countText(used)}</span>
-          {limit === null ? null : <span className="text-ink-2"> of {countText(limit)}</span>}
-        </dd>
-      </div>
+    <div className="flex flex-wrap justify-between gap-x-4 py-2.5">
+      <dt className="font-medium">{name}</dt>
+      <dd className="tabular-nums">
+        <span className={cx(limit !== null && "font-semibold")}>{countText(used)}</span>
+        {limit === null ? null : <span className="text-ink-2"> of {countText(limit)}</span>}
+      </dd>
       {limit === null ? null : (
-        <div aria-hidden className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sel">
-          <div
-            className={cx("h-full rounded-full", isReached ? "bg-bad" : "bg-ink-2")}
+        <dd aria-hidden className="mt-1.5 h-1.5 w-full overflow-hidden rounded-full bg-sel">
+          <span
+            className={cx("block h-full rounded-full", isReached ? "bg-bad" : "bg-ink-2")}
             style={{ width: `${Math.min(100, (used / limit) * 100)}%` }}
           />
-        </div>
+        </dd>
       )}
     </div>
   );

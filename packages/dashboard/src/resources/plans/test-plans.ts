@@ -1,5 +1,7 @@
 /** Plans and a subscription for component tests, as the server would send them. */
-import { FEATURES, type Plan, type Subscription } from "@posthorn/contract/plans";
+import { FEATURES, type Plan, type SessionPlan, type Subscription } from "@posthorn/contract/plans";
+import type { Role } from "@posthorn/contract/roles";
+import { aSession } from "../connections/test-connections.ts";
 
 const NO_LIMITS: Plan["limits"] = {
   retention_days: null,
@@ -82,5 +84,22 @@ export function aSubscription(change: Partial<Subscription> = {}): Subscription 
     cancel_at: null,
     trial_ends_at: null,
     ...change,
+  };
+}
+
+/** The session of somebody whose organization has the plan. */
+export function aSessionWith(role: Role, plan: Partial<SessionPlan>) {
+  const { organizations, ...session } = aSession(role);
+  const whole: SessionPlan = {
+    id: "developer",
+    name: "Developer",
+    features: [],
+    can_upgrade: true,
+    lock: null,
+    ...plan,
+  };
+  return {
+    ...session,
+    organizations: organizations.map(({ id, name }) => ({ id, name, role, plan: whole })),
   };
 }

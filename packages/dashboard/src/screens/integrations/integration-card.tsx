@@ -10,9 +10,12 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { CHANNEL_WORDS } from "../../resources/issue-triggers/channel-words.ts";
 import { triggersText, useTriggersOf } from "../../resources/issue-triggers/triggers-of-channel.ts";
+import { MissingFeature } from "../../resources/plans/missing-feature.tsx";
+import { useMissingFeature } from "../../resources/plans/use-feature.ts";
+import { featureOf } from "../../resources/team-integrations/provider-feature.ts";
 import { ProviderIcon } from "../../resources/team-integrations/provider-icon.tsx";
 import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Timestamp } from "../../ui/timestamp.tsx";
 import { placeOf } from "./posting-place.ts";
@@ -23,6 +26,8 @@ export interface IntegrationCardProps {
 }
 
 export function IntegrationCard({ provider, integration }: IntegrationCardProps) {
+  const feature = featureOf(provider);
+  const missing = useMissingFeature(feature);
   return (
     <Card
       name={PROVIDER_NAMES[provider]}
@@ -36,8 +41,11 @@ export function IntegrationCard({ provider, integration }: IntegrationCardProps)
       }
       provider={provider}
       dialog={integration === undefined ? "connect" : "configure"}
+      refusal={integration === undefined ? missing : undefined}
     >
-      {integration === undefined ? null : integration.error !== null ? (
+      {integration === undefined ? (
+        <MissingFeature feature={feature} className="mt-1 text-xs text-ink-2" />
+      ) : integration.error !== null ? (
         <p className="mt-1 text-xs text-bad">{integration.error}</p>
       ) : isNotificationProvider(provider) ? (
         <ChannelUse channel={provider} place={placeOf(integration)} />
@@ -81,10 +89,12 @@ interface CardProps {
   badge: ReactNode;
   provider: Provider | "email";
   dialog: "connect" | "configure";
+  /** Why the dialog does not open. */
+  refusal?: string | undefined;
   children: ReactNode;
 }
 
-function Card({ name, text, badge, provider, dialog, children }: CardProps) {
+function Card({ name, text, badge, provider, dialog, refusal, children }: CardProps) {
   const label = dialog === "connect" ? "Connect" : "Configure";
   return (
     <li className="flex gap-3 rounded-lg border border-line bg-surface p-4">
@@ -99,18 +109,24 @@ function Card({ name, text, badge, provider, dialog, children }: CardProps) {
         <p className="mt-0.5 text-sm text-ink-2">{text}</p>
         {children}
       </div>
-      <Link
-        to={
-          dialog === "connect"
-            ? "/settings/project/integrations/$provider/connect"
-            : "/settings/project/integrations/$provider/configure"
-        }
-        params={{ provider }}
-        aria-label={`${label} ${name}`}
-        className={buttonClass({ size: "sm" })}
-      >
-        {label}
-      </Link>
+      {refusal === undefined ? (
+        <Link
+          to={
+            dialog === "connect"
+              ? "/settings/project/integrations/$provider/connect"
+              : "/settings/project/integrations/$provider/configure"
+          }
+          params={{ provider }}
+          aria-label={`${label} ${name}`}
+          className={buttonClass({ size: "sm" })}
+        >
+          {label}
+        </Link>
+      ) : (
+        <Button size="sm" aria-label={`${label} ${name}`} disabledReason={refusal}>
+          {label}
+        </Button>
+      )}
     </li>
   );
 }

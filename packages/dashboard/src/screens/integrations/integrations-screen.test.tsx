@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aSession } from "../../resources/connections/test-connections.ts";
 import { aTrigger } from "../../resources/issue-triggers/test-issue-triggers.ts";
+import { aSessionWith } from "../../resources/plans/test-plans.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { IntegrationsScreen } from "./integrations-screen.tsx";
 
@@ -26,7 +27,8 @@ function routes(app: AnyRoute): AnyRoute[] {
   const dialogs = ["connect", "configure"].map((dialog) =>
     createRoute({ getParentRoute: () => page, path: `$provider/${dialog}` }),
   );
-  return [page.addChildren(dialogs)];
+  const plans = createRoute({ getParentRoute: () => app, path: "settings/organization/plans" });
+  return [page.addChildren(dialogs), plans];
 }
 
 const DATADOG = {
@@ -351,4 +353,24 @@ test("closing the dialog with typed credentials asks first, and a connected prov
   await expect.element(screen.getByText("Datadog connected")).toBeVisible();
   await expect.element(screen.getByRole("dialog")).not.toBeInTheDocument();
   expect(router.state.location.pathname).toBe(AT);
+});
+
+test("what the plan leaves out says so and does not open; what is connected can be disconnected", async () => {
+  const { screen } = await open(`${AT}/slack/connect`, {
+    "GET /dashboard-api/session": aSessionWith("owner", { features: ["metrics_export"] }),
+    [LIST]: { models: [{ ...SLACK, provider: "discord" }], has_mail_server: true },
+  });
+
+  const slack = screen.getByRole("button", { name: "Connect Slack" });
+  await expect.element(slack).toHaveAttribute("aria-disabled", "true");
+  await expect
+    .element(slack)
+    .toHaveAttribute("data-tooltip", "Your plan, Developer, does not include this feature: All integrations.");
+  await expect
+    .element(screen.getByRole("listitem").filter({ hasText: /^Slack/ }).getByRole("link", { name: "Upgrade plan" }))
+    .toHaveAttribute("href", "/settings/organization/plans?highlight=all_integrations");
+  expect(screen.getByRole("dialog").elements()).toEqual([]);
+  await expect.element(screen.getByRole("link", { name: "Configure Discord" })).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Configure Email" })).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Connect Datadog" })).toBeVisible();
 });

@@ -3,7 +3,7 @@
  * The frame of the settings has the heading.
  *
  * An unknown provider opens no dialog, and neither does the wrong one of connect and configure: a link from yesterday
- * shows the page as it is today.
+ * shows the page as it is today. Nor does one that the plan leaves out.
  */
 import {
   METRICS_PROVIDERS,
@@ -13,6 +13,8 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
+import { useMissingFeature } from "../../resources/plans/use-feature.ts";
+import { featureOf } from "../../resources/team-integrations/provider-feature.ts";
 import { teamIntegrationsQuery } from "../../resources/team-integrations/team-integration-queries.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
@@ -33,6 +35,10 @@ export function IntegrationsScreen() {
   const opened = PROVIDERS.find((known) => known === provider);
   const integrationOf = (wanted: Provider) => models?.find((one) => one.provider === wanted);
   const connected = opened && integrationOf(opened);
+  const missing = {
+    all_integrations: useMissingFeature("all_integrations"),
+    metrics_export: useMissingFeature("metrics_export"),
+  };
   const cardOf = (one: Provider) => (
     <IntegrationCard key={one} provider={one} integration={integrationOf(one)} />
   );
@@ -59,7 +65,7 @@ export function IntegrationsScreen() {
           <TextSkeleton label="integrations" />
         )}
       </main>
-      {models && opened && dialog === "connect" ? (
+      {models && opened && dialog === "connect" && missing[featureOf(opened)] === undefined ? (
         <Connecting key={opened} provider={opened} isConnected={connected !== undefined} onClose={close} />
       ) : null}
       {connected && dialog === "configure" ? (

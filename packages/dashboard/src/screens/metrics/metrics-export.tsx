@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
+import { MissingFeature } from "../../resources/plans/missing-feature.tsx";
+import { useMissingFeature } from "../../resources/plans/use-feature.ts";
 import { ProviderIcon } from "../../resources/team-integrations/provider-icon.tsx";
 import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
 import { teamIntegrationsQuery } from "../../resources/team-integrations/team-integration-queries.ts";
@@ -14,6 +16,7 @@ import { TextSkeleton } from "../../ui/skeleton.tsx";
 
 export function MetricsExport() {
   const [isOpen, setIsOpen] = useState(false);
+  const isMissing = useMissingFeature("metrics_export") !== undefined;
   return (
     <Dropdown
       label="Metrics Export"
@@ -26,8 +29,14 @@ export function MetricsExport() {
         </Button>
       )}
     >
-      <p className="text-sm text-ink-2">Send these metrics to</p>
-      <Providers />
+      {isMissing ? (
+        <MissingFeature feature="metrics_export" className="text-sm text-ink-2" />
+      ) : (
+        <>
+          <p className="text-sm text-ink-2">Send these metrics to</p>
+          <Providers />
+        </>
+      )}
     </Dropdown>
   );
 }

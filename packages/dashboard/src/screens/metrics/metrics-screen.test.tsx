@@ -7,6 +7,7 @@ import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { CATEGORIES, type Category } from "../../resources/metrics/categories.ts";
 import { aMetricsReply, askedMetrics, metricAnswers, rowsFor } from "../../resources/metrics/test-metrics.ts";
+import { aSessionWith } from "../../resources/plans/test-plans.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { MetricsScreen } from "./metrics-screen.tsx";
 import { MetricsSearch } from "./metrics-url.ts";
@@ -47,6 +48,7 @@ async function openMetrics(address: string, answers: Answers = {}) {
     createRoute({ getParentRoute: () => app, path: "destinations/$id", component: () => null }),
     createRoute({ getParentRoute: () => app, path: "sources/$id", component: () => null }),
     createRoute({ getParentRoute: () => app, path: "connections/$id", component: () => null }),
+    createRoute({ getParentRoute: () => app, path: "settings/organization/plans" }),
     ...["connect", "configure"].map((act) =>
       createRoute({ getParentRoute: () => app, path: `settings/project/integrations/$provider/${act}` }),
     ),
@@ -345,4 +347,30 @@ test("the export menu leads to each provider, and says which are connected", asy
   await expect
     .element(box.getByRole("link", { name: "Connect OpenTelemetry" }))
     .toHaveAttribute("href", "/settings/project/integrations/opentelemetry/connect");
+});
+
+test("a plan without metrics export offers a larger plan in the menu", async () => {
+  const { screen } = await openMetrics("/metrics/destinations", {
+    "GET /dashboard-api/session": aSessionWith("member", { features: ["metrics"] }),
+  });
+
+  await screen.getByRole("button", { name: "Metrics Export" }).click();
+
+  const box = screen.getByLabelText("Metrics Export").last();
+  await expect
+    .element(box.getByRole("link", { name: "Upgrade plan" }))
+    .toHaveAttribute("href", "/settings/organization/plans?highlight=metrics_export");
+  expect(box.getByRole("link", { name: /^Connect/ }).elements()).toEqual([]);
+});
+
+test("a plan without metrics says so, and the page asks for none", async () => {
+  const { screen } = await openMetrics("/metrics/destinations", {
+    "GET /dashboard-api/session": aSessionWith("member", { features: ["metrics_export"] }),
+  });
+
+  await expect.element(screen.getByText("Metrics are not part of your plan")).toBeVisible();
+  await expect
+    .element(screen.getByRole("link", { name: "Upgrade plan" }))
+    .toHaveAttribute("href", "/settings/organization/plans?highlight=metrics");
+  expect(askedOf()).toEqual([]);
 });

@@ -66,7 +66,7 @@ export function UsageSection({ subscription }: { subscription: Subscription }) {
               to="/metrics/$category"
               params={{ category }}
               search={{ date: { min, max } }}
-              className={`${linkClass} text-xs`}
+              className={`${linkClass} inline-block py-1 text-xs`}
             >
               {name} in metrics
             </Link>

@@ -12,6 +12,8 @@ import { useFieldArray, useWatch } from "react-hook-form";
 import { useInvite } from "../../resources/organizations/member-actions.ts";
 import { ROLE_HINTS } from "../../resources/organizations/role-words.ts";
 import { ROLE_LABELS } from "../../resources/people/role-labels.ts";
+import { MissingFeature } from "../../resources/plans/missing-feature.tsx";
+import { useMissingFeature } from "../../resources/plans/use-feature.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -46,6 +48,11 @@ export interface InviteDialogProps {
 /** The highest first, as they are explained. */
 const SHOWN_ROLES = GRANTED_ROLES.toReversed();
 const ROLE_OPTIONS = SHOWN_ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
+const WITHOUT_VIEWERS = ROLE_OPTIONS.map(({ value, label }) => ({
+  value,
+  label,
+  isDisabled: value === "viewer",
+}));
 
 const EMPTY = { invitations: [EMPTY_ROW] };
 
@@ -101,6 +108,7 @@ function InvitePeople({ hasMailServer, onIssued, onInvited, onClose }: InviteDia
           </div>
         ))}
       </dl>
+      <MissingFeature feature="viewer_role" className="text-xs text-ink-2" />
       <FormMessages />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
@@ -167,6 +175,7 @@ interface PersonRowProps {
 
 function PersonRow({ at, onPasteMore, onRemove }: PersonRowProps) {
   const noteId = useId();
+  const lacksViewers = useMissingFeature("viewer_role") !== undefined;
   const person = `person ${at + 1}`;
   const email = useFormField<string>(`invitations.${at}.email`, { label: `Email of ${person}` });
   const role = useFormField<GrantedRole>(`invitations.${at}.role`, { label: `Role of ${person}` });
@@ -198,7 +207,7 @@ function PersonRow({ at, onPasteMore, onRemove }: PersonRowProps) {
           <Select
             {...role.bind}
             aria-label={`Role of ${person}`}
-            options={ROLE_OPTIONS}
+            options={lacksViewers ? WITHOUT_VIEWERS : ROLE_OPTIONS}
             value={role.value}
             onChange={(change) =>
               role.set(GRANTED_ROLES.find((one) => one === change.target.value) ?? role.value)

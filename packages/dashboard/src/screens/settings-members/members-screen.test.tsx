@@ -6,6 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { answerApi, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aSession } from "../../resources/connections/test-connections.ts";
+import { aSessionWith } from "../../resources/plans/test-plans.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { HeaderSlot, PageActionsContext } from "../../ui/page-actions.tsx";
 import { recordClipboard } from "../../ui/test-clipboard.ts";
@@ -72,6 +73,7 @@ function routes(app: AnyRoute): AnyRoute[] {
     members.addChildren([createRoute({ getParentRoute: () => members, path: "add" })]),
     createRoute({ getParentRoute: () => app, path: "events", component: () => <p>Events are here</p> }),
     createRoute({ getParentRoute: () => app, path: "projects", component: () => <p>Projects are here</p> }),
+    createRoute({ getParentRoute: () => app, path: "settings/organization/plans" }),
   ];
 }
 
@@ -390,4 +392,25 @@ test("nothing is wider than a phone", async () => {
   // The longest role is not cut.
   const role = screen.getByRole("combobox", { name: "Role of Grace" }).element();
   expect(role.getBoundingClientRect().width).toBeGreaterThan(90);
+});
+
+test("a plan without viewers cannot make new ones, and says where there are some", async () => {
+  const { screen } = await open(`${AT}/add`, "owner", {
+    [SESSION]: aSessionWith("owner", {}),
+    [MEMBERS]: { models: [ADA, { ...GRACE, role: "viewer" }, aMember("mem_3", "usr_3", "Linus", "member")] },
+  });
+
+  const dialog = screen.getByRole("dialog", { name: "Invite members" });
+  await expect.element(dialog.getByRole("option", { name: "Viewer" })).toBeDisabled();
+  await expect.element(dialog.getByRole("option", { name: "Member" })).toBeEnabled();
+  await expect.element(dialog.getByText(/does not include this feature: Viewer role\./)).toBeVisible();
+  await expect
+    .element(dialog.getByRole("link", { name: "Upgrade plan" }))
+    .toHaveAttribute("href", "/settings/organization/plans?highlight=viewer_role");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  const viewerIn = (name: string) =>
+    screen.getByRole("combobox", { name: `Role of ${name}` }).getByRole("option", { name: "Viewer" });
+  await expect.element(viewerIn("Linus")).toBeDisabled();
+  await expect.element(viewerIn("Grace")).toBeEnabled();
 });
