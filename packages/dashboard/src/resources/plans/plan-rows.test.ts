@@ -57,16 +57,21 @@ test("usage is priced for a million events, however it is counted", () => {
   const small = { price_type: "package_with_allocation", allocation: 0, package_amount: 15 } as const;
   expect(overLimit({ ...small, package_size: 10_000 })).toBe("$15.00");
   expect(overLimit({ ...small, package_size: 300_000 })).toBe("$0.15 per 300,000");
-  expect(
-    overLimit({
-      price_type: "tiered_package",
-      package_size: 1_000_000,
-      tiers: [
-        { tier_lower_bound: 0, per_unit: 1500 },
-        { tier_lower_bound: 10_000_000, per_unit: 900 },
-      ],
-    }),
-  ).toBe("$15.00, from 10 million $9.00");
+  const tiered = {
+    price_type: "tiered_package",
+    package_size: 1_000_000,
+    tiers: [
+      { tier_lower_bound: 0, per_unit: 0 },
+      { tier_lower_bound: 10_000_000, per_unit: 900 },
+      { tier_lower_bound: 100_000_000, per_unit: 600 },
+    ],
+  } as const;
+  expect(overLimit({ ...tiered, tiers: [...tiered.tiers] })).toBe(
+    "$0.00, from 10 million $9.00, from 100 million $6.00",
+  );
+  const limits = { ...TEAM.limits, max_requests: 10_000_000 };
+  const growth = aPlan("growth", { prices: [{ ...tiered, tiers: [...tiered.tiers] }], limits });
+  expect(wordsOf(growth)["over_limit"]).toBe("$9.00, from 100 million $6.00");
   expect(overLimit({ price_type: "fixed_price", amount: 100 })).toBe("–");
 });
 

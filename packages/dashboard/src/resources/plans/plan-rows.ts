@@ -56,20 +56,24 @@ function overLimitText(plan: Plan): string {
   if (prices === null) return "Custom";
   if (includedEvents(plan) === null && prices.every(({ price_type }) => price_type === "fixed_price"))
     return "–";
-  const usage = prices.map(usageText).filter((text) => text !== null);
+  const usage = prices
+    .map((price) => usageText(price, includedEvents(plan) ?? 0))
+    .filter((text) => text !== null);
   return usage.length === 0 ? "No charge" : usage.join(", ");
 }
 
-/** Null: this price does not depend on usage. */
-function usageText(price: Price): string | null {
+/** Above the included events. Null: this price does not depend on usage. */
+function usageText(price: Price, included: number): string | null {
   if (price.price_type === "fixed_price") return null;
   if (price.price_type === "usage_price") return moneyText(price.unit_amount * MILLION);
   if (price.price_type === "package_with_allocation")
     return packageText(price.package_amount, price.package_size);
-  return price.tiers
+  const { tiers, package_size } = price;
+  return tiers
+    .filter((_tier, at) => (tiers[at + 1]?.tier_lower_bound ?? Infinity) > included)
     .map(({ tier_lower_bound, per_unit }) => {
-      const text = packageText(per_unit, price.package_size);
-      return tier_lower_bound === 0 ? text : `from ${eventsText(tier_lower_bound)} ${text}`;
+      const text = packageText(per_unit, package_size);
+      return tier_lower_bound <= included ? text : `from ${eventsText(tier_lower_bound)} ${text}`;
     })
     .join(", ");
 }

@@ -106,3 +106,10 @@ test("a chart that failed leaves the numbers of the period", async () => {
     .element(screen.getByRole("region", { name: "Current period" }))
     .toHaveTextContent(/Events1,234/);
 });
+
+test("a period without traffic says so", async () => {
+  const { screen } = await open({ [USAGE]: { models: [{ date: "2026-11-01", events: 0, requests: 2 }] } });
+
+  await expect.element(screen.getByText("No events in this period yet.")).toBeVisible();
+  await expect.element(screen.getByRole("figure", { name: "Requests by day" })).toBeVisible();
+});

@@ -38,7 +38,9 @@ export function UsageSection({ subscription }: { subscription: Subscription }) {
       <div className="flex flex-col gap-6">
         {CHARTS.map(({ kind, name, category }) => (
           <div key={kind}>
-            {usage.data ? (
+            {usage.data?.models.every((day) => day[kind] === 0) ? (
+              <p className="text-sm text-ink-2">No {kind} in this period yet.</p>
+            ) : usage.data ? (
               <Histogram
                 label={`${name} by day`}
                 from={new Date(usage.data.models[0]?.date ?? min)}

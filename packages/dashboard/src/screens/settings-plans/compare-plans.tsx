@@ -2,8 +2,8 @@
  * The plans side by side. The current one is marked; a tinted row is what a person came for, and a sentence below says
  * what this row decides.
  *
- * A plan in an older version, or one that is no longer offered, is shown to the organization that has it; others of them
- * on request. The table scrolls in a box of its own, and its first column stays.
+ * A plan in an older version, or one that is no longer offered, is called legacy. It is shown if the organization has it, until
+ * a person hides it. The table scrolls in a box of its own, and its first column stays.
  */
 import type { Plan, Subscription } from "@posthorn/contract/plans";
 import { cx } from "class-variance-authority";
@@ -33,9 +33,8 @@ const isSame = (one: Plan, other: Plan) => one.id === other.id && one.version ==
 
 export function ComparePlans({ subscription, current, plans, contactUrl, highlight }: ComparePlansProps) {
   const { organization } = useSession();
-  const [hasLegacy, setHasLegacy] = useState(false);
-  const isHidden = (plan: Plan) => plan.is_legacy && !isSame(plan, current);
-  const shown = plans.filter((plan) => hasLegacy || !isHidden(plan));
+  const [hasLegacy, setHasLegacy] = useState(current.is_legacy);
+  const shown = plans.filter((plan) => hasLegacy || !plan.is_legacy);
   return (
     <>
       <section
@@ -90,7 +89,7 @@ export function ComparePlans({ subscription, current, plans, contactUrl, highlig
         <p className="min-w-0 flex-1 basis-60 py-1.5">
           {highlight === undefined ? null : reasonOf(highlight, current, subscription)}
         </p>
-        {plans.some(isHidden) ? (
+        {plans.some(({ is_legacy }) => is_legacy) ? (
           <Button variant="quiet" size="sm" aria-pressed={hasLegacy} onClick={() => setHasLegacy(!hasLegacy)}>
             {hasLegacy ? "Hide legacy plans" : "Show legacy plans"}
           </Button>
@@ -112,7 +111,10 @@ function PlanHead({ plan, isCurrent, contactUrl }: PlanHeadProps) {
     <th scope="col" className={cx("border-b p-4 align-top font-normal", isCurrent && "bg-bg")}>
       <span className="flex flex-wrap items-center justify-between gap-x-2">
         <span className="text-lg font-semibold [overflow-wrap:anywhere]">{plan.name}</span>
-        {isCurrent ? <Badge>Current plan</Badge> : plan.is_legacy ? <Badge>Legacy</Badge> : null}
+        <span className="flex flex-wrap gap-1">
+          {plan.is_legacy ? <Badge>Legacy</Badge> : null}
+          {isCurrent ? <Badge>Current plan</Badge> : null}
+        </span>
       </span>
       <span className="block text-xs text-ink-2">{plan.description}</span>
       <span className="mt-2 block">
