@@ -18,6 +18,9 @@ const MAIN = join(import.meta.dirname, "../packages/server/src/main.mjs");
 const STARTED_WITHIN_MS = 120_000;
 
 export const OWNER = { email: "ada@example.com", password: "correct horse battery" } as const;
+/** Opens the operator's API of a product that offers plans. */
+export const OPERATOR_TOKEN = "the-operators-token-of-the-journeys";
+const PLANS = join(import.meta.dirname, "../examples/plans.yaml");
 const API_KEY = "phk_the_api_key_of_the_journeys_0123456789";
 
 export interface Product {
@@ -35,9 +38,15 @@ export interface StartOptions {
   isOwned?: boolean;
   /** Without it, no mail is sent. */
   smtpUrl?: string;
+  /** The product offers the four plans of the examples. */
+  hasPlans?: boolean;
 }
 
-export async function startProduct({ isOwned = true, smtpUrl }: StartOptions = {}): Promise<Product> {
+export async function startProduct({
+  isOwned = true,
+  smtpUrl,
+  hasPlans = false,
+}: StartOptions = {}): Promise<Product> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-e2e-"));
   const child = spawn(process.execPath, [MAIN], {
     env: {
@@ -46,6 +55,7 @@ export async function startProduct({ isOwned = true, smtpUrl }: StartOptions = {
       POSTHORN_PORT: "0",
       POSTHORN_INGEST_PORT: "0",
       ...(smtpUrl !== undefined && { POSTHORN_SMTP_URL: smtpUrl }),
+      ...(hasPlans && { POSTHORN_PLANS: PLANS, POSTHORN_OPERATOR_TOKEN: OPERATOR_TOKEN }),
       ...(isOwned && {
         POSTHORN_BOOTSTRAP_EMAIL: OWNER.email,
         POSTHORN_BOOTSTRAP_PASSWORD: OWNER.password,

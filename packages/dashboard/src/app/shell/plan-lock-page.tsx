@@ -49,7 +49,7 @@ export function PlanLockPage({ lock }: { lock: Lock }) {
       <HornLine />
       <TopBar />
       <main className="mx-auto w-full max-w-118 flex-1 px-4 pt-[12vh] pb-16">
-        <div aria-hidden className="-ml-11 text-ink-2 [&_svg]:h-14 [&_svg]:w-auto">
+        <div aria-hidden className="-ml-7.5 text-ink-2 [&_svg]:h-14 [&_svg]:w-auto">
           <LockedDrawing />
         </div>
         <h1 className="mt-5 text-2xl font-semibold tracking-tight">{TITLES[lock]}</h1>
@@ -116,7 +116,7 @@ interface NumbersProps extends Subscription {
 function Numbers({ usage, included, limit_exceeded_at, period_end }: NumbersProps) {
   return (
     <dl>
-      <LimitLine name="Events" used={usage.events} limit={included} />
+      <LimitLine name="Events" used={usage.events} limit={included} isOver />
       {limit_exceeded_at === null ? null : <Time name="Limit reached" time={limit_exceeded_at} />}
       <Time name="Next period begins" time={period_end} />
     </dl>
@@ -159,12 +159,12 @@ function TopBar() {
     <nav aria-label="Main" className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-1 px-5 max-md:px-3">
       <span className="mr-auto flex items-center gap-2">
         <Mark className="h-5 w-auto" />
-        <span className="text-lg font-semibold tracking-tight">Posthorn</span>
+        <span className="text-lg font-semibold tracking-tight max-sm:hidden">Posthorn</span>
       </span>
       <Link
         to="/projects"
         aria-label={`${project.name} of ${organization.name}: select a project`}
-        className={buttonClass({ variant: "quiet", className: "min-w-0 max-sm:max-w-40" })}
+        className={buttonClass({ variant: "quiet", className: "min-w-0 max-sm:max-w-30" })}
       >
         <span className="truncate">
           {project.name} · {organization.name}

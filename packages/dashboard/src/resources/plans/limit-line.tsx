@@ -7,10 +7,11 @@ export interface LimitLineProps {
   used: number;
   /** Null: there is none. */
   limit: number | null;
+  /** Something is refused because of it. */
+  isOver?: boolean;
 }
 
-export function LimitLine({ name, used, limit }: LimitLineProps) {
-  const isReached = limit !== null && used >= limit;
+export function LimitLine({ name, used, limit, isOver = false }: LimitLineProps) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4 py-2.5">
       <dt className="font-medium">{name}</dt>
@@ -21,7 +22,7 @@ export function LimitLine({ name, used, limit }: LimitLineProps) {
       {limit === null ? null : (
         <dd aria-hidden className="mt-1.5 h-1.5 w-full overflow-hidden rounded-full bg-sel">
           <span
-            className={cx("block h-full rounded-full", isReached ? "bg-bad" : "bg-ink-2")}
+            className={cx("block h-full rounded-full", isOver ? "bg-bad" : "bg-ink-2")}
             style={{ width: `${Math.min(100, (used / limit) * 100)}%` }}
           />
         </dd>

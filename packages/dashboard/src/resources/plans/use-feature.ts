@@ -4,13 +4,18 @@
  */
 import { useSession } from "../session/use-session.ts";
 import { FEATURE_LABELS } from "./feature-labels.ts";
-import { lacks } from "./session-plan.ts";
 
 export type GatedFeature = Exclude<keyof typeof FEATURE_LABELS, "sla">;
 
-/** Undefined if the plan has the feature, or no plan is in force. */
-export function useMissingFeature(feature: GatedFeature): string | undefined {
+export interface MissingFeature {
+  feature: GatedFeature;
+  reason: string;
+}
+
+/** The first of these features that is missing. Undefined if the plan has all of them, or no plan is in force. */
+export function useMissingFeature(...features: readonly GatedFeature[]): MissingFeature | undefined {
   const { plan } = useSession().organization;
-  if (plan === null || !lacks(plan, feature)) return undefined;
-  return `Your plan, ${plan.name}, does not include this feature: ${FEATURE_LABELS[feature]}.`;
+  const feature = plan && features.find((one) => !plan.features.includes(one));
+  if (!feature) return undefined;
+  return { feature, reason: `Your plan, ${plan.name}, does not include: ${FEATURE_LABELS[feature]}.` };
 }

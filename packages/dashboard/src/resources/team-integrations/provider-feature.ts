@@ -1,6 +1,9 @@
-/** Which feature of a plan does a provider need before a project can connect it? One that is connected stays. */
+/** Which features of a plan must there be before a project can connect a provider? One that is connected stays. */
 import { isNotificationProvider, type Provider } from "@posthorn/contract/team-integrations";
 
-export function featureOf(provider: Provider): "all_integrations" | "metrics_export" {
-  return isNotificationProvider(provider) ? "all_integrations" : "metrics_export";
+export const NOTIFICATION_FEATURES = ["all_integrations"] as const;
+export const METRICS_FEATURES = ["metrics", "metrics_export"] as const;
+
+export function featuresOf(provider: Provider): typeof NOTIFICATION_FEATURES | typeof METRICS_FEATURES {
+  return isNotificationProvider(provider) ? NOTIFICATION_FEATURES : METRICS_FEATURES;
 }

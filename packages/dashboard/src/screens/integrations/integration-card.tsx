@@ -10,9 +10,8 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { CHANNEL_WORDS } from "../../resources/issue-triggers/channel-words.ts";
 import { triggersText, useTriggersOf } from "../../resources/issue-triggers/triggers-of-channel.ts";
-import { MissingFeature } from "../../resources/plans/missing-feature.tsx";
 import { useMissingFeature } from "../../resources/plans/use-feature.ts";
-import { featureOf } from "../../resources/team-integrations/provider-feature.ts";
+import { featuresOf } from "../../resources/team-integrations/provider-feature.ts";
 import { ProviderIcon } from "../../resources/team-integrations/provider-icon.tsx";
 import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -26,8 +25,7 @@ export interface IntegrationCardProps {
 }
 
 export function IntegrationCard({ provider, integration }: IntegrationCardProps) {
-  const feature = featureOf(provider);
-  const missing = useMissingFeature(feature);
+  const missing = useMissingFeature(...featuresOf(provider));
   return (
     <Card
       name={PROVIDER_NAMES[provider]}
@@ -41,11 +39,9 @@ export function IntegrationCard({ provider, integration }: IntegrationCardProps)
       }
       provider={provider}
       dialog={integration === undefined ? "connect" : "configure"}
-      refusal={integration === undefined ? missing : undefined}
+      refusal={integration === undefined ? missing?.reason : undefined}
     >
-      {integration === undefined ? (
-        <MissingFeature feature={feature} className="mt-1 text-xs text-ink-2" />
-      ) : integration.error !== null ? (
+      {integration === undefined ? null : integration.error !== null ? (
         <p className="mt-1 text-xs text-bad">{integration.error}</p>
       ) : isNotificationProvider(provider) ? (
         <ChannelUse channel={provider} place={placeOf(integration)} />

@@ -13,8 +13,13 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import { useMissingFeature } from "../../resources/plans/use-feature.ts";
-import { featureOf } from "../../resources/team-integrations/provider-feature.ts";
+import { MissingFeatureLine } from "../../resources/plans/missing-feature-line.tsx";
+import { useMissingFeature, type GatedFeature } from "../../resources/plans/use-feature.ts";
+import {
+  featuresOf,
+  METRICS_FEATURES,
+  NOTIFICATION_FEATURES,
+} from "../../resources/team-integrations/provider-feature.ts";
 import { teamIntegrationsQuery } from "../../resources/team-integrations/team-integration-queries.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
@@ -35,10 +40,7 @@ export function IntegrationsScreen() {
   const opened = PROVIDERS.find((known) => known === provider);
   const integrationOf = (wanted: Provider) => models?.find((one) => one.provider === wanted);
   const connected = opened && integrationOf(opened);
-  const missing = {
-    all_integrations: useMissingFeature("all_integrations"),
-    metrics_export: useMissingFeature("metrics_export"),
-  };
+  const missing = useMissingFeature(...(opened === undefined ? [] : featuresOf(opened)));
   const cardOf = (one: Provider) => (
     <IntegrationCard key={one} provider={one} integration={integrationOf(one)} />
   );
@@ -47,7 +49,12 @@ export function IntegrationsScreen() {
       <main className="min-h-0 flex-1 overflow-y-auto p-5 max-md:p-3">
         {models ? (
           <div className="mx-auto flex max-w-245 flex-col gap-7">
-            <Cards id="notifications" title="Notifications" text="Channels that issue triggers can write to.">
+            <Cards
+              id="notifications"
+              title="Notifications"
+              text="Channels that issue triggers can write to."
+              features={NOTIFICATION_FEATURES}
+            >
               <EmailCard hasMailServer={hasMailServer} />
               {NOTIFICATION_PROVIDERS.map(cardOf)}
             </Cards>
@@ -55,6 +62,7 @@ export function IntegrationsScreen() {
               id="metrics"
               title="Metrics"
               text="Where the numbers under Metrics are sent as well. Events and payloads never leave Posthorn."
+              features={METRICS_FEATURES}
             >
               {METRICS_PROVIDERS.map(cardOf)}
             </Cards>
@@ -65,7 +73,7 @@ export function IntegrationsScreen() {
           <TextSkeleton label="integrations" />
         )}
       </main>
-      {models && opened && dialog === "connect" && missing[featureOf(opened)] === undefined ? (
+      {models && opened && dialog === "connect" && missing === undefined ? (
         <Connecting key={opened} provider={opened} isConnected={connected !== undefined} onClose={close} />
       ) : null}
       {connected && dialog === "configure" ? (
@@ -82,17 +90,20 @@ interface CardsProps {
   id: string;
   title: string;
   text: string;
+  /** What a plan must have, before one of them can be connected. */
+  features: readonly GatedFeature[];
   children: ReactNode;
 }
 
-function Cards({ id, title, text, children }: CardsProps) {
+function Cards({ id, title, text, features, children }: CardsProps) {
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="font-semibold">
         {title}
       </h2>
-      <p className="mt-0.5 mb-3 text-sm text-ink-2">{text}</p>
-      <ul className="grid grid-cols-2 gap-3 max-lg:grid-cols-1">{children}</ul>
+      <p className="mt-0.5 text-sm text-ink-2">{text}</p>
+      <MissingFeatureLine missing={useMissingFeature(...features)} className="mt-0.5 text-sm" />
+      <ul className="mt-3 grid grid-cols-2 gap-3 max-lg:grid-cols-1">{children}</ul>
     </section>
   );
 }

@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
-import { MissingFeature } from "../../resources/plans/missing-feature.tsx";
+import { MissingFeatureLine } from "../../resources/plans/missing-feature-line.tsx";
 import { useMissingFeature } from "../../resources/plans/use-feature.ts";
 import { ProviderIcon } from "../../resources/team-integrations/provider-icon.tsx";
+import { METRICS_FEATURES } from "../../resources/team-integrations/provider-feature.ts";
 import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
 import { teamIntegrationsQuery } from "../../resources/team-integrations/team-integration-queries.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -16,7 +17,7 @@ import { TextSkeleton } from "../../ui/skeleton.tsx";
 
 export function MetricsExport() {
   const [isOpen, setIsOpen] = useState(false);
-  const isMissing = useMissingFeature("metrics_export") !== undefined;
+  const missing = useMissingFeature(...METRICS_FEATURES);
   return (
     <Dropdown
       label="Metrics Export"
@@ -29,8 +30,8 @@ export function MetricsExport() {
         </Button>
       )}
     >
-      {isMissing ? (
-        <MissingFeature feature="metrics_export" className="text-sm text-ink-2" />
+      {missing ? (
+        <MissingFeatureLine missing={missing} className="text-sm text-ink-2" />
       ) : (
         <>
           <p className="text-sm text-ink-2">Send these metrics to</p>

@@ -2,7 +2,7 @@
  * /metrics/{category}: how much flows, how fast, how well? A grid of charts over one date range.
  *
  * The address holds category, dates, chosen entities and the expanded chart. A drag in a chart narrows the dates, and
- * Back undoes it. If the plan leaves metrics out, the page says so instead.
+ * Back undoes it.
  */
 import { COUNTERS_KEPT_DAYS } from "@posthorn/contract/limits";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -17,12 +17,7 @@ import {
   type Category,
 } from "../../resources/metrics/categories.ts";
 import { RefreshMetrics } from "../../resources/metrics/refresh-metrics.tsx";
-import { UpgradeLink } from "../../resources/plans/upgrade-link.tsx";
-import { useMissingFeature } from "../../resources/plans/use-feature.ts";
 import { changePreferences, usePreferences } from "../../resources/preferences/preferences-store.ts";
-import { buttonClass } from "../../ui/button.tsx";
-import { LockedDrawing } from "../../ui/drawings.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { TabLinks, tabLink } from "../../ui/entity-page/tab-links.tsx";
 import { FILTER } from "../../ui/list/chip.tsx";
 import { FiltersBar } from "../../ui/list/filters-bar.tsx";
@@ -48,28 +43,6 @@ const VIEWS = [
 ] as const;
 
 export function MetricsScreen() {
-  const missing = useMissingFeature("metrics");
-  return missing === undefined ? <Metrics /> : <NoMetrics reason={missing} />;
-}
-
-function NoMetrics({ reason }: { reason: string }) {
-  return (
-    <>
-      <PageHeader title="Metrics" />
-      <main className="min-h-0 flex-1 overflow-y-auto">
-        <EmptyState
-          drawing={<LockedDrawing />}
-          title="Metrics are not part of your plan"
-          action={<UpgradeLink highlight="metrics" className={buttonClass({ variant: "primary" })} />}
-        >
-          {reason}
-        </EmptyState>
-      </main>
-    </>
-  );
-}
-
-function Metrics() {
   const { category } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -65,7 +65,7 @@ test("the days of a chart are a table for those who read numbers, and its days b
   const slider = chart.getByRole("slider");
   const element = slider.element();
   if (element instanceof HTMLElement) element.focus();
-  await slider.click({ position: { x: 5, y: 30 } });
+  await slider.click({ position: { x: 2, y: 30 } });
 
   await expect.poll(() => router.state.location.pathname).toBe("/metrics/sources");
   expect(router.state.location.search).toEqual({

@@ -1,8 +1,10 @@
 /**
  * What has each day of the period used? Two charts, from which a person goes on to the metrics of the same dates. Metrics
- * are of one project, and this page counts all projects of the organization.
+ * are of one project, and this page counts all projects of the organization. Days to come have their place, so that a day is
+ * as wide at the beginning of a period as at its end.
  */
-import type { Subscription } from "@posthorn/contract/plans";
+import type { ReplyOf } from "@posthorn/contract/endpoint";
+import type { getUsage, Subscription } from "@posthorn/contract/plans";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { Category } from "../../resources/metrics/categories.ts";
@@ -21,11 +23,19 @@ const CHARTS = [
   { kind: "requests", name: "Requests", category: "sources" },
 ] as const satisfies readonly { kind: "events" | "requests"; name: string; category: Category }[];
 
+type Day = ReplyOf<typeof getUsage>["models"][number];
+
+/** The server lists all days until today. */
+function daysOf(models: readonly Day[], kind: "events" | "requests", days: number): number[] {
+  return Array.from({ length: days }, (_none, at) => models[at]?.[kind] ?? 0);
+}
+
 export function UsageSection({ subscription }: { subscription: Subscription }) {
   const { period_start: min, period_end: max, projects } = subscription;
   const { organization, project } = useSession();
   const usage = useQuery(usageQuery(organization.id));
   const navigate = useNavigate();
+  const days = Math.round((Date.parse(max) - Date.parse(min)) / DAY_MS);
   return (
     <Section
       title="Usage by day"
@@ -43,9 +53,9 @@ export function UsageSection({ subscription }: { subscription: Subscription }) {
             ) : usage.data ? (
               <Histogram
                 label={`${name} by day`}
-                from={new Date(usage.data.models[0]?.date ?? min)}
+                from={new Date(min)}
                 stepMs={DAY_MS}
-                series={[{ name, tone: "ink", values: usage.data.models.map((day) => day[kind]) }]}
+                series={[{ name, tone: "ink", values: daysOf(usage.data.models, kind, days) }]}
                 heightPx={CHART_HEIGHT_PX}
                 onBrush={(range) =>
                   void navigate({

@@ -12,7 +12,7 @@ import { useFieldArray, useWatch } from "react-hook-form";
 import { useInvite } from "../../resources/organizations/member-actions.ts";
 import { ROLE_HINTS } from "../../resources/organizations/role-words.ts";
 import { ROLE_LABELS } from "../../resources/people/role-labels.ts";
-import { MissingFeature } from "../../resources/plans/missing-feature.tsx";
+import { MissingFeatureLine } from "../../resources/plans/missing-feature-line.tsx";
 import { useMissingFeature } from "../../resources/plans/use-feature.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { useSession } from "../../resources/session/use-session.ts";
@@ -108,7 +108,7 @@ function InvitePeople({ hasMailServer, onIssued, onInvited, onClose }: InviteDia
           </div>
         ))}
       </dl>
-      <MissingFeature feature="viewer_role" className="text-xs text-ink-2" />
+      <MissingFeatureLine missing={useMissingFeature("viewer_role")} className="text-xs text-ink-2" />
       <FormMessages />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

@@ -403,7 +403,7 @@ test("a plan without viewers cannot make new ones, and says where there are some
   const dialog = screen.getByRole("dialog", { name: "Invite members" });
   await expect.element(dialog.getByRole("option", { name: "Viewer" })).toBeDisabled();
   await expect.element(dialog.getByRole("option", { name: "Member" })).toBeEnabled();
-  await expect.element(dialog.getByText(/does not include this feature: Viewer role\./)).toBeVisible();
+  await expect.element(dialog.getByText(/does not include: Viewer role\./)).toBeVisible();
   await expect
     .element(dialog.getByRole("link", { name: "Upgrade plan" }))
     .toHaveAttribute("href", "/settings/organization/plans?highlight=viewer_role");

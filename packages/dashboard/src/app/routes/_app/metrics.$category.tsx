@@ -1,9 +1,6 @@
 /** `/metrics/{category}` */
 import { createFileRoute, notFound } from "@tanstack/react-router";
-import { currentProjectId } from "../../../resources/api/current-project.ts";
 import { CATEGORIES, type Category } from "../../../resources/metrics/categories.ts";
-import { lacks, planOf } from "../../../resources/plans/session-plan.ts";
-import { sessionQuery } from "../../../resources/session/session-queries.ts";
 import { MetricsScreen } from "../../../screens/metrics/metrics-screen.tsx";
 import { MetricsSearch } from "../../../screens/metrics/metrics-url.ts";
 
@@ -21,8 +18,6 @@ export const Route = createFileRoute("/_app/metrics/$category")({
   loaderDeps: ({ search }) => search,
   // Starts the queries without waiting, so that the charts' data and code load at the same time.
   loader: async ({ context: { queryClient }, params: { category }, deps }) => {
-    const session = queryClient.getQueryData(sessionQuery.queryKey);
-    if (session && lacks(planOf(session, currentProjectId()), "metrics")) return;
     const { startMetrics } = await import("../../../screens/metrics/start-metrics.ts");
     startMetrics(queryClient, category, deps);
   },
