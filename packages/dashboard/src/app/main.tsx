@@ -32,6 +32,7 @@ onLossOfAccess(() => void queryClient.refetchQueries(sessionQuery, { cancelRefet
 
 /** A lock is no mistake, so the log of the browser need not have it. */
 function logUnlessLocked(error: unknown): void {
+  // oxlint-disable-next-line no-console -- what React itself does with an error that a boundary has caught
   if (!(error instanceof PlanLocked)) console.error(error);
 }
 
