@@ -55,7 +55,7 @@ test("the plans stand side by side, and a link is about one row", async ({ page,
   await expect(names.nth(4)).toContainText("Custom");
   await expect(cellsOf(page, "Retention")).toHaveText(["3 days", "7 days", "30 days", "Custom"]);
   await expect(cellsOf(page, "Over that, per 1 million")).toHaveText([
-    "Rejected",
+    "–",
     "$15.00",
     "$9.00, from 100 million $6.00",
     "Custom",

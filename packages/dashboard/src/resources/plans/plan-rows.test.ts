@@ -14,7 +14,7 @@ test("every row that a link can name is in the table, in its order", () => {
 test("a small plan says what it limits and what it leaves out", () => {
   expect(wordsOf(DEVELOPER)).toEqual({
     events: "10,000",
-    over_limit: "Rejected",
+    over_limit: "–",
     retention_days: "3 days",
     max_users: "1",
     included_throughput: "5 / s",

@@ -52,7 +52,7 @@ export function monthlyText(plan: Plan): string {
 
 function overLimitText(plan: Plan): string {
   const { prices, limits } = plan;
-  if (limits.over_limit === "reject" && limits.max_requests !== null) return "Rejected";
+  if (limits.over_limit === "reject" && limits.max_requests !== null) return "–";
   if (prices === null) return "Custom";
   if (includedEvents(plan) === null && prices.every(({ price_type }) => price_type === "fixed_price"))
     return "–";

@@ -6,6 +6,7 @@ import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useUpdateQuotas } from "../../resources/quotas/quota-actions.ts";
+import { useSession } from "../../resources/session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -27,6 +28,7 @@ const Throughput = z.object({
 const FAILED = "Failed to update project throughput.";
 
 export function ThroughputDialog({ quotas: { max_events_per_second }, onClose }: QuotaDialogProps) {
+  const { plan } = useSession().organization;
   const { mutateAsync: update } = useUpdateQuotas();
   const form = useSaveForm({
     schema: Throughput,
@@ -46,8 +48,12 @@ export function ThroughputDialog({ quotas: { max_events_per_second }, onClose }:
         <NumberField
           name="max_events_per_second"
           label="Events per second"
-          hint="Empty: no limit. It takes effect at once."
-          placeholder="No limit"
+          hint={
+            plan === null
+              ? "Empty: no limit. It takes effect at once."
+              : `Empty: as many as your plan, ${plan.name}, allows. It takes effect at once.`
+          }
+          placeholder={plan === null ? "No limit" : "As the plan allows"}
           min={1}
           max={THROUGHPUT_MAX_PER_SECOND}
         />

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { answerApi, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aSession } from "../../resources/connections/test-connections.ts";
 import { aMetricsReply, askedMetrics, metricAnswers, rowsFor } from "../../resources/metrics/test-metrics.ts";
+import { aSessionWith } from "../../resources/plans/test-plans.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { QuotasScreen } from "./quotas-screen.tsx";
 import { QuotasSearch } from "./quotas-url.ts";
@@ -39,6 +40,7 @@ async function open(address = AT, answers: Answers = {}, role: "owner" | "member
       component: QuotasScreen,
     }),
     createRoute({ getParentRoute: () => app, path: "metrics/$category", component: () => null }),
+    createRoute({ getParentRoute: () => app, path: "settings/organization/plans" }),
   ]);
   return { screen, router };
 }
@@ -113,4 +115,18 @@ test("a member sees the limits, and why they cannot change them", async () => {
     .element(change)
     .toHaveAttribute("data-tooltip", expect.stringMatching(/^You need the admin role/));
   expect(screen.getByRole("dialog").elements()).toEqual([]);
+});
+
+test("a plan bounds both limits, and the page leads to larger ones", async () => {
+  const { screen } = await open(`${AT}?view=throughput`, {
+    "GET /dashboard-api/session": aSessionWith("owner", {}),
+  });
+
+  await expect.element(screen.getByText(/^Empty: as many as your plan, Developer, allows/)).toBeVisible();
+  await screen.getByRole("button", { name: "Cancel" }).click();
+  const retention = screen.getByRole("region", { name: "Retention" });
+  await expect.element(retention).toHaveTextContent(/At most what your plan, Developer, allows/);
+  await expect
+    .element(retention.getByRole("link", { name: "Upgrade plan" }))
+    .toHaveAttribute("href", "/settings/organization/plans?highlight=retention_days");
 });

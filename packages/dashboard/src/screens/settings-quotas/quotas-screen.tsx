@@ -7,8 +7,10 @@ import type { Quotas } from "@posthorn/contract/quotas";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { UpgradeLink } from "../../resources/plans/upgrade-link.tsx";
 import { quotasQuery } from "../../resources/quotas/quota-queries.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
+import { useSession } from "../../resources/session/use-session.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Section } from "../../ui/form/section.tsx";
 import { SettingsMain } from "../../ui/form/settings-main.tsx";
@@ -76,13 +78,26 @@ function Limits({ quotas: { max_events_per_second, retention_days } }: { quotas:
         >
           <OpenDialog view="throughput">Change throughput</OpenDialog>
         </Limit>
+        <BoundByPlan highlight="included_throughput" />
       </Section>
       <Section title="Retention" text="For how long payloads and attempts are kept. Bookmarks stay.">
         <Limit value={String(retention_days)} unit={retention_days === 1 ? "day" : "days"}>
           <OpenDialog view="retention">Change retention</OpenDialog>
         </Limit>
+        <BoundByPlan highlight="retention_days" />
       </Section>
     </>
+  );
+}
+
+/** The numbers above are the lower ones of the project's setting and the plan's limit. */
+function BoundByPlan({ highlight }: { highlight: "included_throughput" | "retention_days" }) {
+  const { plan } = useSession().organization;
+  if (plan === null) return null;
+  return (
+    <p className="mt-2 text-sm text-ink-2">
+      At most what your plan, {plan.name}, allows. <UpgradeLink highlight={highlight} />
+    </p>
   );
 }
 
