@@ -135,16 +135,17 @@ test("an own setting below the plan counts; one above it is refused, and the way
   });
 });
 
+const limitOf = async (rate_limit: number | null) => {
+  const made = await issueApiKey(api.db, {
+    team_id: given.project,
+    name: "k",
+    expires_at: null,
+    rate_limit,
+  });
+  return (await api.call("GET", "/sources", { key: made.key })).headers.get("x-ratelimit-limit");
+};
+
 test("a key has the lowest of its own limit, the installation's and the plan's", async () => {
-  const limitOf = async (rate_limit: number | null) => {
-    const made = await issueApiKey(api.db, {
-      team_id: given.project,
-      name: "k",
-      expires_at: null,
-      rate_limit,
-    });
-    return (await api.call("GET", "/sources", { key: made.key })).headers.get("x-ratelimit-limit");
-  };
   await putOn("small");
   expect([await limitOf(null), await limitOf(40), await limitOf(500)]).toEqual(["60", "40", "60"]);
   await putOn("small", { api_rate_limit: 300 });

@@ -95,19 +95,20 @@ test("above the plan's people a trial begins, once; after it nobody is invited o
   expect((await api.db.query("select from users")).rowCount).toBe(before);
 });
 
+const noFeature = (feature: string, words: string) => ({
+  status: 403,
+  body: {
+    code: "FEATURE_NOT_IN_PLAN",
+    message: `The plan Alone does not include ${words}. An admin can choose another plan in the settings, under Plans.`,
+    data: { feature },
+  },
+});
+
 test("what a plan does not include is refused with its name, the feature and the way out", async () => {
   await api.db.query("delete from invitations");
   await api.db.query("delete from members where role <> 'owner'");
   await api.db.query("update subscriptions set trial_ends_at = null");
   await putOn("alone");
-  const noFeature = (feature: string, words: string) => ({
-    status: 403,
-    body: {
-      code: "FEATURE_NOT_IN_PLAN",
-      message: `The plan Alone does not include ${words}. An admin can choose another plan in the settings, under Plans.`,
-      data: { feature },
-    },
-  });
   const connect = (provider: string, configs: object = {}) =>
     callAs(api, cookie, "POST", "/team-integrations", { provider, configs });
 
