@@ -2,8 +2,9 @@
  * What does a plan allow, what does it cost, and which plan does an organization have?
  *
  * Plans are the operator's data. Without them nothing is limited, every feature is on, and an organization's subscription
- * is `SELF_HOSTED`. With them, each organization is on one plan, in one version of it: a version that the operator has
- * replaced stays as it was for the organizations that have it, and is called legacy.
+ * has no plan. With them, an organization is on one plan, in one version of it: a version that the operator has replaced
+ * stays as it was for the organizations that have it, and is called legacy. An organization that was there before plans
+ * came into force may have none, and is not limited.
  *
  * A limit that is null does not limit. Money is in integer cents, and a price in fractions of a cent is written for a
  * package of units instead.
@@ -23,7 +24,7 @@ export const FEATURES = [
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/** What happens to requests once the events of a period are used up: they are accepted and billed, or rejected. */
+/** Shown, and not enforced yet: what happens to requests once the events of a period are used up: they are accepted and billed, or rejected. */
 export const OVER_LIMIT = ["bill", "reject"] as const;
 
 /** In words that complete `does not include …`. */
@@ -105,6 +106,7 @@ export const SessionPlan = z.object({
   features: z.array(z.enum(FEATURES)),
   /** Whether an admin can choose another plan on the page of plans. Upgrade links are shown only then. */
   can_upgrade: z.boolean(),
+  /** Always null as yet: the server enforces no lock. */
   lock: z.nullable(z.enum(LOCKS)),
 });
 export type SessionPlan = z.output<typeof SessionPlan>;
@@ -120,7 +122,7 @@ export const Subscription = z.object({
   /** People who belong to the organization, and open invitations. */
   users: z.int(),
   projects: z.int(),
-  /** When the events of this period were used up; null: they are not. */
+  /** When the events of this period were used up. Always null as yet, as is `cancel_at`. */
   limit_exceeded_at: z.nullable(Timestamp),
   /** A cancelled plan stays until then. */
   cancel_at: z.nullable(Timestamp),
