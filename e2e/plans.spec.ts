@@ -113,6 +113,9 @@ test("what the plan leaves out says so, and the server refuses it as well", asyn
   await page.getByRole("link", { name: "Upgrade plan" }).first().click();
   await expect(page.getByRole("rowheader", { name: "All integrations" })).toHaveCSS("font-weight", "600");
 
+  const connecting = product.dashboardApi("POST", "/team-integrations", { provider: "prometheus" });
+  await expect(connecting).rejects.toThrow(/403.*FEATURE_NOT_IN_PLAN/);
+
   await page.goto("/metrics/destinations");
   await page.getByRole("button", { name: "Metrics Export" }).click();
   await expect(page.getByRole("link", { name: "Upgrade plan" })).toHaveAttribute(

@@ -1,8 +1,6 @@
-/** Which features of a plan must there be before a project can connect a provider? One that is connected stays. */
+/** Which features of a plan does one provider need? A file of its own, because pages of metrics need no schemas of providers. */
 import { isNotificationProvider, type Provider } from "@posthorn/contract/team-integrations";
-
-export const NOTIFICATION_FEATURES = ["all_integrations"] as const;
-export const METRICS_FEATURES = ["metrics", "metrics_export"] as const;
+import { METRICS_FEATURES, NOTIFICATION_FEATURES } from "./connecting-features.ts";
 
 export function featuresOf(provider: Provider): typeof NOTIFICATION_FEATURES | typeof METRICS_FEATURES {
   return isNotificationProvider(provider) ? NOTIFICATION_FEATURES : METRICS_FEATURES;

@@ -16,10 +16,10 @@ import { useState, type ReactNode } from "react";
 import { MissingFeatureLine } from "../../resources/plans/missing-feature-line.tsx";
 import { useMissingFeature, type GatedFeature } from "../../resources/plans/use-feature.ts";
 import {
-  featuresOf,
   METRICS_FEATURES,
   NOTIFICATION_FEATURES,
-} from "../../resources/team-integrations/provider-feature.ts";
+} from "../../resources/team-integrations/connecting-features.ts";
+import { featuresOf } from "../../resources/team-integrations/provider-feature.ts";
 import { teamIntegrationsQuery } from "../../resources/team-integrations/team-integration-queries.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";

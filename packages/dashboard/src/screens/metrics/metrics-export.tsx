@@ -7,7 +7,7 @@ import { useState } from "react";
 import { MissingFeatureLine } from "../../resources/plans/missing-feature-line.tsx";
 import { useMissingFeature } from "../../resources/plans/use-feature.ts";
 import { ProviderIcon } from "../../resources/team-integrations/provider-icon.tsx";
-import { METRICS_FEATURES } from "../../resources/team-integrations/provider-feature.ts";
+import { METRICS_FEATURES } from "../../resources/team-integrations/connecting-features.ts";
 import { PROVIDER_WORDS } from "../../resources/team-integrations/provider-words.ts";
 import { teamIntegrationsQuery } from "../../resources/team-integrations/team-integration-queries.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
