@@ -12,7 +12,7 @@ import {
   RETENTION_MAX_DAYS,
   THROUGHPUT_MAX_PER_SECOND,
 } from "./limits.ts";
-import { OVER_LIMIT, PlanLimits, Subscription } from "./plans.ts";
+import { PlanLimits, Subscription } from "./plans.ts";
 
 export const OPERATOR_PREFIX = "/operator";
 
@@ -51,5 +51,5 @@ export const SubscriptionChange = z.strictObject({
   /** Absent: the version that is offered. */
   version: z.optional(z.int()),
   /** Replace all that were agreed before. Absent: those stay. */
-  limits: z.optional(z.partial(z.strictObject({ ...LIMIT_BOUNDS, over_limit: z.enum(OVER_LIMIT) }))),
+  limits: z.optional(z.partial(z.strictObject(LIMIT_BOUNDS))),
 });

@@ -24,9 +24,6 @@ export const FEATURES = [
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/** Shown, and not enforced yet: what happens to requests once the events of a period are used up: they are accepted and billed, or rejected. */
-export const OVER_LIMIT = ["bill", "reject"] as const;
-
 /** In words that complete `does not include …`. */
 export const FEATURE_TEXTS: Readonly<Record<Feature, string>> = {
   viewer_role: "the role viewer",
@@ -43,9 +40,8 @@ const Count = z.nullable(z.int().check(z.minimum(1)));
 export const PlanLimits = z.strictObject({
   retention_days: Count,
   max_users: Count,
-  /** Events in one period. */
+  /** Events that one period includes. Posthorn counts them, and does not stop at this number. */
   max_requests: Count,
-  over_limit: z.enum(OVER_LIMIT),
   /** Events per second of one project. */
   included_throughput: Count,
   max_payload_size_mb: Count,
@@ -95,10 +91,6 @@ export const Plan = z.object({
 });
 export type Plan = z.output<typeof Plan>;
 
-/** Past a limit, the pages of a project are closed to its people; the settings stay open. */
-export const LOCKS = ["users", "events"] as const;
-export type Lock = (typeof LOCKS)[number];
-
 /** What the session says of an organization's plan. Null in the session: plans are not in force. */
 export const SessionPlan = z.object({
   id: z.string(),
@@ -106,8 +98,6 @@ export const SessionPlan = z.object({
   features: z.array(z.enum(FEATURES)),
   /** Whether an admin can choose another plan on the page of plans. Upgrade links are shown only then. */
   can_upgrade: z.boolean(),
-  /** Always null as yet: the server enforces no lock. */
-  lock: z.nullable(z.enum(LOCKS)),
 });
 export type SessionPlan = z.output<typeof SessionPlan>;
 
@@ -122,10 +112,6 @@ export const Subscription = z.object({
   /** People who belong to the organization, and open invitations. */
   users: z.int(),
   projects: z.int(),
-  /** When the events of this period were used up. Always null as yet, as is `cancel_at`. */
-  limit_exceeded_at: z.nullable(Timestamp),
-  /** A cancelled plan stays until then. */
-  cancel_at: z.nullable(Timestamp),
   /** Until then, people beyond `max_users` may stay. */
   trial_ends_at: z.nullable(Timestamp),
 });

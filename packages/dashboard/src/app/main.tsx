@@ -12,7 +12,6 @@ import { keepAsked } from "./asked-address.ts";
 import { keepAppearance } from "./appearance.ts";
 import { firstAnswers } from "./first-answers.ts";
 import { loadPageScripts } from "./page-scripts.ts";
-import { PlanLocked } from "./plan-lock.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
 import { endSession } from "./session-end.ts";
@@ -30,12 +29,6 @@ onSignedOut(() => endSession(queryClient, router));
 // All calls of a page may be refused at once; one answer is enough for them.
 onLossOfAccess(() => void queryClient.refetchQueries(sessionQuery, { cancelRefetch: false }));
 
-/** A lock is no mistake, so the log of the browser need not have it. */
-function logUnlessLocked(error: unknown): void {
-  // oxlint-disable-next-line no-console -- what React itself does with an error that a boundary has caught
-  if (!(error instanceof PlanLocked)) console.error(error);
-}
-
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
@@ -46,7 +39,7 @@ void router
   .then(() =>
     // As a transition, it takes turns with keys and paints: a hundred rows take longer than a frame.
     startTransition(() =>
-      createRoot(root, { onCaughtError: logUnlessLocked }).render(
+      createRoot(root).render(
         <StrictMode>
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />

@@ -5,7 +5,7 @@
  * versions of a plan may stand in the file: the highest one is offered, and organizations that have another one keep it.
  */
 import { LIMIT_BOUNDS } from "@posthorn/contract/operator";
-import { FEATURES, OVER_LIMIT, Price } from "@posthorn/contract/plans";
+import { FEATURES, Price } from "@posthorn/contract/plans";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import * as z from "zod/mini";
 import type { PlanVersion } from "../store/plans.ts";
@@ -29,7 +29,6 @@ const Limits = z.strictObject({
   retention_days: z._default(LIMIT_BOUNDS.retention_days, null),
   max_users: z._default(LIMIT_BOUNDS.max_users, null),
   max_requests: z._default(LIMIT_BOUNDS.max_requests, null),
-  over_limit: z._default(z.enum(OVER_LIMIT), "bill"),
   included_throughput: z._default(LIMIT_BOUNDS.included_throughput, null),
   max_payload_size_mb: z._default(LIMIT_BOUNDS.max_payload_size_mb, null),
   attempt_timeout: z._default(LIMIT_BOUNDS.attempt_timeout, null),

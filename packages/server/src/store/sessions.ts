@@ -85,8 +85,7 @@ export interface SessionOverview {
 const SHOWN_PLAN = `case when plan.id is not null then json_build_object(
     'id', plan.id, 'name', plan.content ->> 'name', 'features', plan.content -> 'features',
     'can_upgrade', exists (
-      select from plan_offer, jsonb_array_elements(plan_offer.offered) as offer where offer ->> 'id' <> plan.id),
-    'lock', null) end`;
+      select from plan_offer, jsonb_array_elements(plan_offer.offered) as offer where offer ->> 'id' <> plan.id)) end`;
 
 /** Returns null when there is no such session, or it has ended. A person may belong to no organization. */
 export async function readSessionOverview(db: Queryable, token: string): Promise<SessionOverview | null> {

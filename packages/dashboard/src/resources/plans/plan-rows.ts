@@ -51,15 +51,12 @@ export function monthlyText(plan: Plan): string {
 }
 
 function overLimitText(plan: Plan): string {
-  const { prices, limits } = plan;
-  if (limits.over_limit === "reject" && limits.max_requests !== null) return "–";
+  const { prices } = plan;
   if (prices === null) return "Custom";
-  if (includedEvents(plan) === null && prices.every(({ price_type }) => price_type === "fixed_price"))
-    return "–";
   const usage = prices
     .map((price) => usageText(price, includedEvents(plan) ?? 0))
     .filter((text) => text !== null);
-  return usage.length === 0 ? "No charge" : usage.join(", ");
+  return usage.length === 0 ? "–" : usage.join(", ");
 }
 
 /** Above the included events. Null: this price does not depend on usage. */

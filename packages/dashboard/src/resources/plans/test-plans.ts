@@ -7,7 +7,6 @@ const NO_LIMITS: Plan["limits"] = {
   retention_days: null,
   max_users: null,
   max_requests: null,
-  over_limit: "bill",
   included_throughput: null,
   max_payload_size_mb: null,
   attempt_timeout: null,
@@ -35,7 +34,6 @@ export const DEVELOPER = aPlan("developer", {
     retention_days: 3,
     max_users: 1,
     max_requests: 10_000,
-    over_limit: "reject",
     included_throughput: 5,
     max_payload_size_mb: 5,
     attempt_timeout: 30,
@@ -80,8 +78,6 @@ export function aSubscription(change: Partial<Subscription> = {}): Subscription 
     usage: { events: 1234, requests: 987 },
     users: 2,
     projects: 1,
-    limit_exceeded_at: null,
-    cancel_at: null,
     trial_ends_at: null,
     ...change,
   };
@@ -95,7 +91,6 @@ export function aSessionWith(role: Role, plan: Partial<SessionPlan>) {
     name: "Developer",
     features: [],
     can_upgrade: true,
-    lock: null,
     ...plan,
   };
   return {

@@ -35,8 +35,7 @@ export function BillingScreen() {
   );
 }
 
-function Period({ plan, period_start, period_end, usage, users, projects, ...times }: Subscription) {
-  const { limit_exceeded_at, trial_ends_at, cancel_at } = times;
+function Period({ plan, period_start, period_end, usage, users, projects, trial_ends_at }: Subscription) {
   const most = plan?.limits.max_users ?? null;
   return (
     <Section
@@ -53,18 +52,11 @@ function Period({ plan, period_start, period_end, usage, users, projects, ...tim
           </div>
         )}
         <dl className="divide-y divide-line px-4">
-          <LimitLine
-            name="Events"
-            used={usage.events}
-            limit={plan && includedEvents(plan)}
-            isOver={limit_exceeded_at !== null}
-          />
+          <LimitLine name="Events" used={usage.events} limit={plan && includedEvents(plan)} />
           <LimitLine name="Requests" used={usage.requests} limit={null} />
           <LimitLine name="Users" used={users} limit={most} isOver={most !== null && users > most} />
           <LimitLine name="Projects" used={projects} limit={null} />
-          <Moment name="Limit reached" time={limit_exceeded_at} />
           <Moment name="Trial for more users ends" time={trial_ends_at} />
-          <Moment name="The plan ends" time={cancel_at} />
         </dl>
       </div>
       <p className="mt-2 text-xs text-ink-2">

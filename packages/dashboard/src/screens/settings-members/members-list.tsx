@@ -5,6 +5,7 @@ import { LeaveOrganizationButton } from "../../resources/organizations/leave-org
 import { membersQuery } from "../../resources/organizations/organization-queries.ts";
 import { PersonLine } from "../../resources/people/person-line.tsx";
 import { useSession } from "../../resources/session/use-session.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { LensDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ListStates } from "../../ui/list/list-states.tsx";
@@ -56,7 +57,10 @@ function MemberRow({ member, isSelf }: { member: OrganizationMember; isSelf: boo
   return (
     <Tr>
       <Td className="max-w-0">
-        <PersonLine person={member} />
+        <span className="flex items-center justify-between gap-3">
+          <PersonLine person={member} />
+          {member.status === "TRIAL_EXPIRED" ? <Badge>Trial expired</Badge> : null}
+        </span>
       </Td>
       <Td>
         <RoleSelect member={member} />

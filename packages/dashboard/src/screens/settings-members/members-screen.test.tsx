@@ -414,3 +414,13 @@ test("a plan without viewers cannot make new ones, and says where there are some
   await expect.element(viewerIn("Linus")).toBeDisabled();
   await expect.element(viewerIn("Grace")).toBeEnabled();
 });
+
+test("after the member trial the list says whose place the plan does not include", async () => {
+  const { screen } = await open(AT, "owner", {
+    [MEMBERS]: { models: [ADA, { ...GRACE, status: "TRIAL_EXPIRED" }] },
+  });
+
+  const row = (name: string) => screen.getByRole("row").filter({ hasText: name });
+  await expect.element(row("Grace")).toHaveTextContent(/Trial expired/);
+  await expect.element(row("Ada")).not.toHaveTextContent(/Trial expired/);
+});

@@ -56,10 +56,8 @@ export function ComparePlans({ subscription, current, plans, contactUrl, highlig
               >
                 <span className="block text-ink-2 [overflow-wrap:anywhere]">{organization.name}</span>
                 <span className="mt-1 block text-xs text-ink-3">
-                  {subscription.cancel_at === null
-                    ? `Next period begins ${dayText(subscription.period_end)}.`
-                    : `The plan ends ${dayText(subscription.cancel_at)}.`}{" "}
-                  Prices are for the organization, per month.
+                  Next period begins {dayText(subscription.period_end)}. Prices are for the organization, per
+                  month.
                 </span>
               </th>
               {shown.map((plan) => (

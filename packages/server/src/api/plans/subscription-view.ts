@@ -27,8 +27,6 @@ export async function readSubscription(db: Queryable, organization_id: string): 
     usage: await readUsage(db, organization_id, period),
     users,
     projects,
-    limit_exceeded_at: null,
-    cancel_at: null,
     trial_ends_at: subscription?.trial_ends_at ?? null,
   };
 }
