@@ -69,6 +69,7 @@ test("a viewer is not offered what the server would refuse, and one project is n
   expect(groups.map((group) => group.label)).toEqual(["Go to", "Do", "Look"]);
   const labels = groups.flatMap((group) => group.items.map((item) => item.label));
   expect(labels.filter((label) => /^New |settings: /.test(label))).toEqual([
+    "Project settings: Access Control",
     "Organization settings: General",
     "Account settings: Profile",
   ]);
