@@ -24,8 +24,8 @@ test.each([
   ["/workspace/settings", "/settings/project/general"],
   ["/workspace/members", "/settings/organization/members"],
   // These pages do not exist yet: the nearest one that does answers.
-  ["/workspace/billing", "/settings/organization/general"],
-  ["/workspace/plans", "/settings/organization/general"],
+  ["/workspace/billing", "/settings/organization/billing"],
+  ["/workspace/plans", "/settings/organization/plans"],
   ["/settings/project", "/settings/project/general"],
   ["/settings/project/no-such-page", "/settings/project/general"],
   ["/settings/organization/no-such-page", "/settings/organization/general"],
