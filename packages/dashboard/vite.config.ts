@@ -78,10 +78,10 @@ const LIBRARIES_FROM_ENTRIES = 40;
 /** Icons are tiny, and a page has twenty of them. */
 const ICONS_FROM_ENTRIES = 5;
 const groups = [
-  // Only pages of settings need the others.
+  // Few pages need the others, most of them settings.
   {
     name: "endpoints",
-    test: /src\/(?!account|invitations|keys|organizations|project-members|quotas)[\w-]+\.ts\?plain$/,
+    test: /src\/(?!account|changes|cli-logins|invitations|issue-triggers|keys|notifications|onboarding|organizations|places|planned-retries|plans|project-members|quotas|rules-trial|sample-project|team-integrations|test-requests)[\w-]+\.ts\?plain$/,
   },
   // What every page needs before its first paint. `main.tsx` and react-dom stay in the entry.
   {

@@ -139,6 +139,7 @@ const DEATHS: readonly { dies: string; at: Protection; left: Partial<IssueTrail>
       file: "workers/notifying.ts",
       from: "const claimed = await claimDueNotifications(",
       to: `if ((await deps.db.query("select from notifications where due_at <= now()")).rowCount > 0) ${KILL}
+           else return []; // else the claim could find what has become due since this look
            const claimed = await claimDueNotifications(`,
     },
     left: { issue_news: 0, issues: 1, notifications: CHANNELS.length, claimed: 0, told: 0 },

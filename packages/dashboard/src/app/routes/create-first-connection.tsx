@@ -1,12 +1,11 @@
 /** `/create-first-connection`: the guide has a header of its own, and no rail that leads away from it. */
 import { createFileRoute, Navigate } from "@tanstack/react-router";
 import { guideConnectionsQuery, progressQuery } from "../../resources/onboarding/onboarding-queries.ts";
+import { useLostProject } from "../../resources/session/use-session.ts";
 import { GuidedScreen } from "../../screens/guided-flow/guided-screen.tsx";
 import { nameScripts } from "../page-scripts.ts";
 import { PageFailed } from "../page-failed.tsx";
 import { requireProject } from "../require-session.ts";
-import { useLostProject } from "../shell/lost-project.ts";
-import { NoticeBar } from "../shell/notice-bar.tsx";
 import { SignInQuestion } from "../shell/sign-in-question.tsx";
 
 export const Route = createFileRoute("/create-first-connection")({
@@ -27,7 +26,6 @@ function CreateFirstConnection() {
   if (lost) return <Navigate to="/projects" state={{ lostProject: lost.name }} replace />;
   return (
     <div className="flex h-full flex-col">
-      <NoticeBar />
       <GuidedScreen />
       <SignInQuestion />
     </div>

@@ -6,9 +6,8 @@
  */
 import { Navigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { usePerson } from "../../resources/session/use-session.ts";
+import { useLostProject, usePerson } from "../../resources/session/use-session.ts";
 import { later } from "../../ui/later.tsx";
-import { useLostProject } from "./lost-project.ts";
 import { SignedInShell } from "./signed-in-shell.tsx";
 
 const PersonFrame = later(() => import("./person-frame.tsx")).component((loaded) => loaded.PersonFrame);

@@ -1,6 +1,5 @@
 /**
- * Which row of the compare table can an upgrade link name? A file of its own, because addresses are read before the table is
- * loaded.
+ * Which row of the compare table can an upgrade link name? A file of its own, because links need no more of the table.
  */
 export const ROW_IDS = [
   "events",

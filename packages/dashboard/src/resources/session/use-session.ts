@@ -4,7 +4,7 @@
  */
 import type { Session } from "@posthorn/contract/dashboard-api";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { currentProjectId, onCurrentProjectChange } from "../api/current-project.ts";
 import { sessionQuery } from "./session-queries.ts";
 
@@ -40,4 +40,18 @@ export function useSession(): CurrentSession {
   const session = useSessionIfAny();
   if (!session) throw new Error("This account has no project");
   return session;
+}
+
+/**
+ * Has somebody deleted the project of this tab, or ended the person's access to it? Then the session no longer lists it. A page
+ * of the project then leaves: it must not go on with another project by itself, because the next press would act on that one.
+ * `name` is how the project was called. Null while the person has it.
+ */
+export function useLostProject(): { name: string | undefined } | null {
+  const { projects } = usePerson();
+  const currentId = useCurrentProjectId();
+  const current = projects.find(({ id }) => id === currentId);
+  const [name, setName] = useState(current?.name);
+  if (current && current.name !== name) setName(current.name);
+  return currentId !== null && !current ? { name } : null;
 }

@@ -44,17 +44,29 @@ export function mockRequestOf(example: Example | undefined): {
   return { headers: { ...own.headers, ...Object.fromEntries(headers) }, body: example.body };
 }
 
-/** Throws with a sentence for people. */
+/** How long to wait before each further try, while the server is too busy to store the request. */
+const BUSY_WAITS_MS = [1_000, 2_000, 4_000];
+
+/** Throws with a sentence for people. Tries again when it is told 503, as a good sender does: such a request was not stored. */
 export async function sendMockRequest(url: string, example: Example | undefined): Promise<void> {
-  const response = await fetch(url, {
-    method: "POST",
-    credentials: "omit",
-    referrerPolicy: "no-referrer",
-    ...mockRequestOf(example),
-  }).catch(() => null);
+  const post = () =>
+    fetch(url, {
+      method: "POST",
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      ...mockRequestOf(example),
+    }).catch(() => null);
+  let response = await post();
+  for (const waitMs of BUSY_WAITS_MS) {
+    if (response?.status !== 503) break;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    response = await post();
+  }
   if (response === null)
     throw new Error(
       `This browser cannot reach ${new URL(url).origin}. Send the command below from elsewhere.`,
     );
+  if (response.status === 503)
+    throw new Error("Posthorn was too busy to store the request. Try again in a moment.");
   if (!response.ok) throw new Error(`The source answered ${response.status}. See the request below.`);
 }

@@ -5,6 +5,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { plansQuery, subscriptionQuery } from "../../resources/plans/plan-queries.ts";
+import { ROW_IDS } from "../../resources/plans/row-ids.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { SettingsMain } from "../../ui/form/settings-main.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
@@ -37,7 +38,7 @@ function Plans() {
         current={subscription.data.plan}
         plans={plans.data.models}
         contactUrl={plans.data.contact_url}
-        highlight={highlight}
+        highlight={ROW_IDS.find((id) => id === highlight)}
       />
     );
   const failed = [subscription, plans].find(({ isError }) => isError);
