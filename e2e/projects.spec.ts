@@ -71,15 +71,15 @@ test("a person who is removed leaves the project at once, and goes on without on
   await expect(page.getByText("You belong to no organization")).toBeVisible();
   await expectAccessible(page, "a person without a project");
   await page.goto("/events");
-  await expect(page.getByRole("heading", { name: "Select a project" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Welcome, / })).toBeVisible();
   await page.getByRole("link", { name: "Profile" }).click();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(grace?.user_name ?? "");
   await expectAccessible(page, "the profile of a person without a project");
 
   await page.getByRole("link", { name: "Posthorn" }).click();
-  await page.getByRole("button", { name: "New organization" }).click();
-  await page.getByLabel("Name").fill("Compilers");
+  await page.getByLabel("What should your organization be called?").fill("Compilers");
   await page.getByRole("button", { name: "Create organization" }).click();
+  await page.getByRole("link", { name: "Skip to dashboard" }).click();
   await expect(page.getByRole("button", { name: /switch project$/ })).toContainText("Compilers");
   await graces.close();
 });

@@ -1,6 +1,7 @@
 /** /onboarding: a person without an organization names one, and says what they want to do. Then their first connection. */
 import { USE_CASE_OTHER_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import { USE_CASES } from "@posthorn/contract/onboarding";
+import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { firstMessage } from "../../resources/api/api-failure.ts";
@@ -105,6 +106,10 @@ export function OnboardingScreen({ onSignOut }: OnboardingScreenProps) {
       </Form>
       <p className="mt-6 text-center text-sm [overflow-wrap:anywhere] text-ink-3">
         Signed in as {user.email}.{" "}
+        <Link to="/settings/account/profile" className={linkClass}>
+          Profile
+        </Link>
+        {" · "}
         <button type="button" className={linkClass} onClick={onSignOut}>
           Sign out
         </button>
