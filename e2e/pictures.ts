@@ -3,7 +3,8 @@
  * of the organization sees it.
  *
  * Each state is pictured in both themes on a desktop, and on a phone, whole. If a page is longer than the desktop's
- * window, there is a picture of all of it too. One product, one browser, and data as a real project has it. To add a
+ * window, there is a picture of all of it too. One product, one browser, and data as a real project has it; what only a
+ * day of traffic fills is pictured in the sample project. To add a
  * screen, add its line to pictures/screens.ts; a state that no address leads to is a line of pictures/acts.ts or
  * repair-acts.ts.
  * `npm run pictures -- filter trial` takes only those whose names contain one of the words. pictures/index.html shows
@@ -12,15 +13,16 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Session } from "@posthorn/contract/dashboard-api";
+import type { ReplyOf } from "@posthorn/contract/endpoint";
 import type { GrantedRole } from "@posthorn/contract/roles";
+import { createSampleProject } from "@posthorn/contract/sample-project";
 import { chromium, type BrowserContext, type Page } from "@playwright/test";
 import { buildDashboardIfStale } from "../scripts/build-dashboard.mjs";
 import { BROWSER_FLAGS, findBrowser } from "../scripts/find-browser.mjs";
 import { startFarEnd } from "./far-end.ts";
 import { givenColleague } from "./given-colleague.ts";
-import { givenProject } from "./own-project.ts";
+import { givenProject, remembering } from "./own-project.ts";
 import { ACTS } from "./pictures/acts.ts";
-import { fillMetrics } from "./pictures/busy-day.ts";
 import { REPAIR_ACTS } from "./pictures/repair-acts.ts";
 import { addressOf, SCREENS, type State, statesOf } from "./pictures/screens.ts";
 import { seed } from "./pictures/seed.ts";
@@ -56,6 +58,10 @@ try {
   const full = await givenProject(product, session, { name: "Production", connections_view: "structured" });
   const bare = await givenProject(product, session, { name: "Staging", connections_view: "structured" });
   const seeded = await seed(full, ok, broken);
+  const sample = await full.dashboardApi<ReplyOf<typeof createSampleProject>>(
+    "POST",
+    createSampleProject.path,
+  );
   const openWith = (state: SignedIn) =>
     browser.newContext({
       baseURL: product.url,
@@ -63,20 +69,23 @@ try {
       viewport: DESKTOP,
       reducedMotion: "reduce",
     });
-  const { organizations } = await full.dashboardApi<Session>("GET", "/session");
+  const { organizations, user } = await full.dashboardApi<Session>("GET", "/session");
   const openAs = async (role: GrantedRole) => {
     const { context } = await givenColleague(browser, full, organizations[0]?.id ?? "", role);
     return context;
   };
   const contexts: Record<State | "signed out", BrowserContext> = {
     loaded: await openWith({ cookies: session.cookies, origins: full.remembered }),
+    sample: await openWith({
+      cookies: session.cookies,
+      origins: remembering({ url: product.url, id: sample.id }, user.id, "structured"),
+    }),
     empty: await openWith({ cookies: session.cookies, origins: bare.remembered }),
     failing: await openWith({ cookies: session.cookies, origins: full.remembered }),
     viewer: await openAs("viewer"),
     member: await openAs("member"),
     "signed out": await openWith({ cookies: [], origins: [] }),
   };
-  await fillMetrics(contexts.loaded);
   for (const calls of [/\/\d{4}-\d\d-\d\d\//, /\/dashboard-api\/(?!session|setup)/])
     await contexts.failing.route(calls, (route) => route.fulfill({ status: 500, json: {} }));
   for (const screen of screens) {

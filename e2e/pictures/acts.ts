@@ -3,7 +3,7 @@
  * Here is what belongs to building a gateway, and to the frame around all pages; repair-acts.ts has the rest.
  */
 import type { Page } from "@playwright/test";
-import { LOADED, type Screen } from "./screens.ts";
+import { LOADED, SAMPLE, type Screen } from "./screens.ts";
 import type { Seeded } from "./seed.ts";
 
 type Address = (seeded: Seeded) => string;
@@ -15,6 +15,8 @@ export const state = (name: string, address: string | Address, act: Act): Screen
   act,
   states: LOADED,
 });
+
+const sampleState = (...what: Parameters<typeof state>): Screen => ({ ...state(...what), states: SAMPLE });
 
 export const press =
   (button: string | RegExp): Act =>
@@ -208,13 +210,13 @@ export const ACTS: readonly Screen[] = [
     await page.getByRole("checkbox", { name: /^Delivery groups/ }).check();
     await press("Add a rate for one group")(page);
   }),
-  state("metrics-date", "/metrics/connections", press(/^Date/)),
-  state("metrics-export", "/metrics/connections", async (page) => {
+  sampleState("metrics-date", "/metrics/connections", press(/^Date/)),
+  sampleState("metrics-export", "/metrics/connections", async (page) => {
     await press("Metrics Export")(page);
     await page.getByText("OpenTelemetry").waitFor();
   }),
   // The browser remembers the view, so this one comes after the other pictures of metrics.
-  state("metrics-tables", "/metrics/connections", (page) =>
+  sampleState("metrics-tables", "/metrics/connections", (page) =>
     page.getByText("Tables", { exact: true }).click(),
   ),
   state("secrets-roll", "/settings/project/secrets", press("Roll API key…")),

@@ -7,7 +7,8 @@
 import type { Page } from "@playwright/test";
 import type { Seeded } from "./seed.ts";
 
-export type State = "loaded" | "empty" | "failing" | "viewer" | "member";
+/** Loaded is a project in which everything has happened once; the sample has had a day of traffic. */
+export type State = "loaded" | "sample" | "empty" | "failing" | "viewer" | "member";
 
 export interface Screen {
   name: string;
@@ -26,6 +27,11 @@ const ALSO_VIEWER: readonly State[] = ["loaded", "failing", "viewer"];
 /** Settings, with controls for admins only. A viewer may not open most of them. */
 const ALSO_LESSER: readonly State[] = ["loaded", "failing", "member", "viewer"];
 
+/** What only traffic fills. */
+export const SAMPLE: readonly State[] = ["sample"];
+const OF_TRAFFIC: readonly State[] = ["sample", "empty", "failing"];
+const WITH_SAMPLE: readonly State[] = ["loaded", "sample", "empty", "failing"];
+
 const NOBODY = "0000000000000000000000";
 
 const selectedRequest = (id: string) => `/requests?selected_request_id=${id}`;
@@ -33,6 +39,14 @@ const selectedBookmark = (id: string) => `/bookmarks?selected_id=${id}`;
 
 /** The bar of views loads after the rows. */
 const viewsAreThere = (page: Page) => page.getByRole("link", { name: /^Failed/ }).waitFor();
+
+async function openFailed(page: Page): Promise<void> {
+  await page
+    .getByRole("row", { name: /Failed 5/ })
+    .first()
+    .click();
+  await page.getByText(/^Failed alike since/).waitFor();
+}
 
 /** As the first person sees it. The owner of this installation has an organization. */
 async function withoutOrganization(page: Page): Promise<void> {
@@ -48,7 +62,9 @@ async function withoutOrganization(page: Page): Promise<void> {
 export const SCREENS: readonly Screen[] = [
   // First, because the link of a CLI soon ends.
   { name: "cli-auth", address: ({ cliLogin }) => cliLogin, states: LOADED },
-  { name: "events", address: "/events" },
+  { name: "events", address: "/events", states: WITH_SAMPLE },
+  // The README shows it: docs/screenshot-events.png.
+  { name: "events-opened", address: "/events", states: SAMPLE, act: openFailed },
   {
     name: "event-request",
     address: ({ event }) => `/events?selected_event_id=${event}`,
@@ -66,7 +82,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "event-delivered", address: ({ event }) => `/events/${event}`, states: LOADED },
   { name: "event-unknown", address: `/events/evt_${NOBODY}`, states: LOADED },
   { name: "events-no-match", address: "/events?status[0]=CANCELLED", states: LOADED },
-  { name: "requests", address: "/requests" },
+  { name: "requests", address: "/requests", states: WITH_SAMPLE },
   { name: "requests-rejected", address: "/requests?status=rejected", states: LOADED },
   { name: "request-panel", address: ({ request }) => selectedRequest(request), states: ALSO_VIEWER },
   { name: "request-panel-entries", address: ({ request }) => `${selectedRequest(request)}&tab=entries` },
@@ -130,7 +146,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "request-not-found", address: `/requests/req_${NOBODY}`, states: LOADED },
   { name: "events-searched", address: "/events?search_term=invoice&attempts[gte]=1", states: LOADED },
   { name: "events-cli", address: "/events/cli", states: LOADED },
-  { name: "connections", address: "/connections", states: ["loaded", "empty", "failing", "viewer"] },
+  { name: "connections", address: "/connections", states: [...WITH_SAMPLE, "viewer"] },
   { name: "connections-created", address: ({ connection }) => `/connections?created=${connection}` },
   { name: "connections-created-cli", address: ({ cli }) => `/connections?created=${cli}`, states: LOADED },
   {
@@ -219,7 +235,7 @@ export const SCREENS: readonly Screen[] = [
     states: LOADED,
   },
   { name: "channel-email", address: "/settings/project/integrations/email/configure", states: LOADED },
-  { name: "issues", address: "/issues", states: ["loaded", "empty", "failing", "viewer"] },
+  { name: "issues", address: "/issues", states: [...WITH_SAMPLE, "viewer"] },
   { name: "issues-none", address: "/issues?tab=IGNORED", states: LOADED },
   { name: "issue-delivery", address: ({ issues }) => `/issues/${issues.delivery}`, states: ALSO_VIEWER },
   { name: "issue-transformation", address: ({ issues }) => `/issues/${issues.transformation}` },
@@ -246,10 +262,10 @@ export const SCREENS: readonly Screen[] = [
   { name: "issue-trigger", address: ({ trigger }) => `/issue-triggers/${trigger}`, states: ALSO_VIEWER },
   { name: "issue-trigger-issues", address: ({ trigger }) => `/issue-triggers/${trigger}/issues` },
   { name: "issue-trigger-unknown", address: `/issue-triggers/it_${NOBODY}`, states: LOADED },
-  { name: "metrics-sources", address: "/metrics/sources" },
-  { name: "metrics-connections", address: "/metrics/connections" },
-  { name: "metrics-destinations", address: "/metrics/destinations" },
-  { name: "metrics-expanded", address: "/metrics/connections?expanded=events_count", states: LOADED },
+  { name: "metrics-sources", address: "/metrics/sources", states: OF_TRAFFIC },
+  { name: "metrics-connections", address: "/metrics/connections", states: OF_TRAFFIC },
+  { name: "metrics-destinations", address: "/metrics/destinations", states: OF_TRAFFIC },
+  { name: "metrics-expanded", address: "/metrics/connections?expanded=events_count", states: SAMPLE },
   { name: "get-started", address: "/get-started", states: ["loaded", "empty", "failing", "viewer"] },
   { name: "guides", address: "/guides", states: LOADED },
   { name: "guide", address: "/guides/connections", states: LOADED },
