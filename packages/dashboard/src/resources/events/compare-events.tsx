@@ -9,8 +9,8 @@ import { CompareWindow, ComparedParts } from "../payloads/compare-window.tsx";
 import { requestParts } from "../payloads/compared-parts.ts";
 import { codingOf } from "../payloads/content-coding.ts";
 import { contentQuery } from "../payloads/content-query.ts";
-import { useSession } from "../session/use-session.ts";
 import { eventQuery, eventRawBodyQuery } from "./event-queries.ts";
+import { PastArchive } from "../plans/past-archive.tsx";
 import { EventMissing, isMissing } from "./panel/event-missing.tsx";
 
 export interface CompareEventsProps {
@@ -68,7 +68,6 @@ function useCompared(id: string) {
 }
 
 function Requests({ before, after }: { before: Compared; after: Compared }) {
-  const { retention_days } = useSession().project;
   const failure = before.failure ?? after.failure;
   if (isMissing(failure?.error)) return <EventMissing />;
   if (failure?.error) return <LoadFailed error={failure.error} onRetry={failure.refetch} />;
@@ -76,8 +75,7 @@ function Requests({ before, after }: { before: Compared; after: Compared }) {
     return (
       <div className="p-4">
         <Callout tone="off" title="Archived">
-          This event is past your archival period of {retention_days} days, the request data is no longer
-          available.
+          <PastArchive what="event" />
         </Callout>
       </div>
     );

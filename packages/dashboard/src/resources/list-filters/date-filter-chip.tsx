@@ -4,6 +4,7 @@
  * `keptDays` says how far back there is anything to see. A range that goes back further cannot be chosen.
  */
 import { DateRangeChip } from "../../ui/date-range/date-range-chip.tsx";
+import { useSession } from "../session/use-session.ts";
 import { describeDates, rangeChoices, type DateChoice } from "./date-ranges.ts";
 
 export interface DateFilterChipProps {
@@ -15,10 +16,11 @@ export interface DateFilterChipProps {
 }
 
 export function DateFilterChip({ date, keptDays, onChange, onClear }: DateFilterChipProps) {
+  const canUpgrade = useSession().organization.plan?.can_upgrade === true;
   return (
     <DateRangeChip
       text={describeDates(date)}
-      presets={rangeChoices(keptDays)}
+      presets={rangeChoices(keptDays, { canUpgrade })}
       preset={date?.relative}
       range={{ min: dateOf(date?.min), max: dateOf(date?.max) }}
       daysBack={keptDays}

@@ -4,6 +4,7 @@ import {
   createdAtFilter,
   describeDates,
   isWholeArchive,
+  rangeChoices,
   RELATIVE_RANGES,
   startOfRange,
 } from "./date-ranges.ts";
@@ -16,6 +17,19 @@ test("each range begins as long ago as its name says", () => {
   );
 
   expect(hoursBack).toEqual([1, 12.5, 24, 72, 168, 336, 720]);
+});
+
+const refusalsOf = (canUpgrade: boolean) =>
+  rangeChoices(7, { canUpgrade }).map(({ disabledReason }) => disabledReason);
+
+test("a range beyond what is kept says so, and speaks of an upgrade only where one can be had", () => {
+  const none = Array.from({ length: 5 }, () => undefined);
+
+  expect(refusalsOf(true)).toEqual([
+    ...none,
+    ...Array.from({ length: 2 }, () => "Upgrade to increase retention"),
+  ]);
+  expect(refusalsOf(false)).toEqual([...none, ...Array.from({ length: 2 }, () => "Data is kept for 7 days")]);
 });
 
 test("fixed bounds go to the API as they are in the URL, and a relative range wins over them", () => {

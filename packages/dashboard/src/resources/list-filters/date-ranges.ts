@@ -66,14 +66,13 @@ const RANGE_DAYS: Record<RelativeRange, number> = {
   "1_month": 30,
 };
 
-const BEYOND_RETENTION = "Upgrade to increase retention";
-
 /** The named ranges as choices. One that reaches back further than `keptDays` says why it cannot be chosen. */
-export function rangeChoices(keptDays: number) {
+export function rangeChoices(keptDays: number, { canUpgrade }: { canUpgrade: boolean }) {
+  const tooLong = canUpgrade ? "Upgrade to increase retention" : `Data is kept for ${keptDays} days`;
   return RELATIVE_RANGES.map((value) => ({
     value,
     label: RANGE_LABELS[value],
-    disabledReason: RANGE_DAYS[value] > keptDays ? BEYOND_RETENTION : undefined,
+    disabledReason: RANGE_DAYS[value] > keptDays ? tooLong : undefined,
   }));
 }
 
@@ -110,13 +109,6 @@ export function coveredDates(
 /** Whether nothing is kept from before these dates. */
 export function isWholeArchive({ relative }: DateChoice, keptDays: number): boolean {
   return relative !== undefined && RANGE_DAYS[relative] >= keptDays;
-}
-
-/** What the foot of the last page says. `many` names the rows: "events". */
-export function endOfDates(dates: DateChoice, keptDays: number, many: string): string {
-  return isWholeArchive(dates, keptDays)
-    ? `You've reached the end of your ${keptDays} days archival window.`
-    : `No older ${many} in these dates.`;
 }
 
 /** The API's `created_at` filter. A relative range wins over `min` and `max`; undefined means any date. */

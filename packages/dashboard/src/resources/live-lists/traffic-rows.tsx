@@ -2,9 +2,8 @@
 import type { LiveRow } from "../../ui/list/held-list.ts";
 import { boundedText } from "../../ui/count.ts";
 import type { RequestValueFilters } from "../list-filters/active-filters.ts";
-import { endOfDates } from "../list-filters/date-ranges.ts";
+import { EndOfDates } from "../list-filters/end-of-dates.tsx";
 import { NoneInDates } from "../list-filters/none-in-dates.tsx";
-import { useSession } from "../session/use-session.ts";
 import { LiveListRows, type LiveListRowsProps } from "./live-list-rows.tsx";
 import type { TrafficSearch } from "./traffic-kind.ts";
 import type { TrafficList } from "./use-traffic-list.ts";
@@ -26,7 +25,6 @@ export function TrafficRows<
 >({ list, noneFound, ...rows }: TrafficRowsProps<Row, Search, Filters>) {
   const { kind, asked, matches } = list;
   const date = kind.dateIn(asked);
-  const { retention_days } = useSession().project;
   return (
     <LiveListRows
       {...rows}
@@ -40,7 +38,7 @@ export function TrafficRows<
         />
       }
       matchCount={boundedText(matches)}
-      end={endOfDates(date, retention_days, kind.many)}
+      end={<EndOfDates dates={date} many={kind.many} />}
     />
   );
 }

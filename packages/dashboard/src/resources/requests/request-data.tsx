@@ -12,8 +12,8 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { codingOf } from "../payloads/content-coding.ts";
 import { NamedValues } from "../payloads/named-values.tsx";
-import { useSession } from "../session/use-session.ts";
 import { requestRawBodyQuery } from "./request-queries.ts";
+import { PastArchive } from "../plans/past-archive.tsx";
 import { BodyLoading } from "../payloads/body-loading.tsx";
 
 /** The list comes without it; it loads with the first request that a person opens. */
@@ -33,14 +33,12 @@ export interface RequestDataProps {
 }
 
 export function RequestData({ request }: RequestDataProps) {
-  const { retention_days } = useSession().project;
   // A row of the list has no data; null means that there is none any more.
   if (request.data === undefined) return <TextSkeleton label="request" lines={6} />;
   if (request.data === null)
     return (
       <Callout tone="off" title="Archived">
-        This request is past your archival period of {retention_days} days, the request data is no longer
-        available.
+        <PastArchive what="request" />
       </Callout>
     );
   return <StoredData request={request} data={request.data} />;

@@ -23,7 +23,6 @@ import { Timestamp } from "../../ui/timestamp.tsx";
 import { ConnectionLink } from "../connections/connection-link.tsx";
 import { routeWithName } from "../connections/route-words.ts";
 import { useRefusal } from "../session/use-refusal.ts";
-import { useSession } from "../session/use-session.ts";
 import { CollapsibleConsole } from "./collapsible-console.tsx";
 import { ConsoleLines } from "./console-lines.tsx";
 import { executionQuery } from "./execution-queries.ts";
@@ -31,6 +30,7 @@ import type { TransformTab } from "./executions-url.ts";
 import { LogLevelBadge } from "./log-level-badge.tsx";
 import { inputTextOf, trialRequestOf } from "./run-input.ts";
 import { useRunTransformation } from "./transformation-actions.ts";
+import { PastArchive } from "../plans/past-archive.tsx";
 import { transformTabs } from "./transform-tabs.tsx";
 
 export interface ExecutionDetailProps {
@@ -170,7 +170,6 @@ interface TabContentProps {
 }
 
 function TabContent({ tab, before, after, why }: TabContentProps): ReactNode {
-  const { retention_days } = useSession().project;
   const needed = tab === "input" ? [before] : tab === "output" ? [after] : [before, after];
   if (needed.includes(null)) {
     if (why === "ignored later") return null;
@@ -182,8 +181,7 @@ function TabContent({ tab, before, after, why }: TabContentProps): ReactNode {
       );
     return (
       <Callout tone="off" title="Archived">
-        This execution is past your archival period of {retention_days} days, the request data is no longer
-        available.
+        <PastArchive what="execution" />
       </Callout>
     );
   }

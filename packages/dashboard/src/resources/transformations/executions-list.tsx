@@ -27,7 +27,8 @@ import { useConnectionName } from "../connections/connection-link.tsx";
 import { routeWithName } from "../connections/route-words.ts";
 import { hasActive, isActive } from "../list-filters/active-filters.ts";
 import { DateFilterChip } from "../list-filters/date-filter-chip.tsx";
-import { endOfDates, type DateChoice } from "../list-filters/date-ranges.ts";
+import type { DateChoice } from "../list-filters/date-ranges.ts";
+import { EndOfDates } from "../list-filters/end-of-dates.tsx";
 import { NoneInDates } from "../list-filters/none-in-dates.tsx";
 import { histogramQuery, sumOfBars } from "../metrics/histogram/histogram-query.ts";
 import { TrafficHistogram } from "../metrics/histogram/traffic-histogram.tsx";
@@ -97,7 +98,6 @@ export interface ExecutionsListProps {
 export function ExecutionsList(props: ExecutionsListProps) {
   const { transformationId, executions, search, onSearch, boxRef, onOpen } = props;
   const { list, bars, matches, pages, connectionOf } = executions;
-  const { retention_days } = useSession().project;
   const isFailed = executions.rows === undefined && executions.error !== null;
   const changeDates = (date: DateChoice) => onSearch(withChange(search, { date }), "push");
   return (
@@ -159,10 +159,12 @@ export function ExecutionsList(props: ExecutionsListProps) {
               </ListRows>
             </Table>
             <Pagination {...pages}>
-              {pages.onNext === undefined
-                ? endOfDates(bars.date, retention_days, "executions")
-                : (pageText(rows.length, boundedText(matches), isFirstPage(search)) ??
-                  `${countText(rows.length)} executions`)}
+              {pages.onNext === undefined ? (
+                <EndOfDates dates={bars.date} many="executions" />
+              ) : (
+                (pageText(rows.length, boundedText(matches), isFirstPage(search)) ??
+                `${countText(rows.length)} executions`)
+              )}
             </Pagination>
           </>
         )}

@@ -6,7 +6,6 @@ import { EVENT_STATUS_LABELS } from "@posthorn/contract/texts";
 import { eventQuery } from "../../resources/events/event-queries.ts";
 import { EventTrace } from "../../resources/events/trace/event-trace.tsx";
 import { useAttempts } from "../../resources/events/use-attempts.ts";
-import { useSession } from "../../resources/session/use-session.ts";
 import { LensDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { moveRowFocus } from "../../ui/list/row-focus.ts";
@@ -16,12 +15,11 @@ import { TableSkeleton } from "../../ui/skeleton.tsx";
 import { ATTEMPT_COLUMNS, AttemptsTable, attemptIdOf } from "./attempts-table.tsx";
 import { BesideAttempt, type OpenAttempt } from "./beside-attempt.tsx";
 import type { EventTabProps } from "./event-url.ts";
-import { whyNoAttempts } from "./no-attempts.ts";
+import { whyNoAttempts } from "./no-attempts.tsx";
 
 export function EventAttempts({ id, search, onSearch }: EventTabProps) {
   const { data: event } = useSuspenseQuery(eventQuery(id)); // the frame has loaded it
   const { data: connection } = useQuery(connectionQuery(event.webhook_id));
-  const { retention_days } = useSession().project;
   const attempts = useAttempts(event);
   const box = useRef<HTMLElement>(null);
   const selected = search.selected_attempt_id;
@@ -50,7 +48,7 @@ export function EventAttempts({ id, search, onSearch }: EventTabProps) {
           drawing={<LensDrawing />}
           title={`${EVENT_STATUS_LABELS[event.status]}, no attempts to show`}
         >
-          {whyNoAttempts(event, retention_days)}
+          {whyNoAttempts(event)}
         </EmptyState>
       );
     return <AttemptsTable attempts={attempts.data.models} selectedId={selected} boxRef={box} onOpen={open} />;

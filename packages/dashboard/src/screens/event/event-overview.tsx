@@ -10,7 +10,7 @@ import { inOrder } from "../../resources/events/compared-ids.ts";
 import { eventQuery } from "../../resources/events/event-queries.ts";
 import { EventStatusBadge } from "../../resources/events/event-status-badge.tsx";
 import { ArchivalBanner } from "../../resources/events/panel/archival-banner.tsx";
-import { archivedResponseText } from "../../resources/events/panel/archival.ts";
+import { PastArchive } from "../../resources/plans/past-archive.tsx";
 import { AttemptAnswer, NOT_YET, Quiet } from "../../resources/events/panel/attempt-answer.tsx";
 import { CopyCurlButton } from "../../resources/events/panel/copy-curl-button.tsx";
 import { EventOutcome } from "../../resources/events/panel/event-outcome.tsx";
@@ -18,7 +18,6 @@ import { RequestTab } from "../../resources/events/panel/request-tab.tsx";
 import { EventTrace } from "../../resources/events/trace/event-trace.tsx";
 import { eventTraceQuery } from "../../resources/events/trace/trace-queries.ts";
 import { useAttempts } from "../../resources/events/use-attempts.ts";
-import { useSession } from "../../resources/session/use-session.ts";
 import { EntityOverview, OverviewSection } from "../../ui/entity-page/entity-overview.tsx";
 import { later } from "../../ui/later.tsx";
 import { linkClass } from "../../ui/link-class.ts";
@@ -90,12 +89,12 @@ interface OfEvent {
 }
 
 function LatestAnswer({ event, connection }: OfEvent) {
-  const { retention_days } = useSession().project;
   const attempts = useAttempts(event);
   if (attempts.isPending) return <TextSkeleton label="response" lines={4} />;
   if (!attempts.data) return <LoadFailed error={attempts.error} onRetry={attempts.refetch} />;
   const [latest] = attempts.data.models;
-  if (!latest) return <Quiet>{event.data === null ? archivedResponseText(retention_days) : NOT_YET}</Quiet>;
+  if (!latest)
+    return <Quiet>{event.data === null ? <PastArchive what="attempt response" /> : NOT_YET}</Quiet>;
   return (
     <div className="flex flex-col gap-4">
       <AttemptAnswer attempt={latest} event={event} connection={connection} isToldAbove />

@@ -16,6 +16,7 @@ import { answerApi, aPageOf, type Answers, type TestApi } from "../../resources/
 import { aConnection, aSession } from "../../resources/connections/test-connections.ts";
 import { EVENT_LISTS } from "../../resources/events/event-queries.ts";
 import { anEvent } from "../../resources/events/test-events.ts";
+import { aSessionWith } from "../../resources/plans/test-plans.ts";
 import "../../ui/styles/styles.css";
 import { WithToasts } from "../../resources/test-screen.tsx";
 import { EventsScreen } from "./events-screen.tsx";
@@ -580,12 +581,25 @@ test("a search in flight has its name, until its rows are there", async () => {
   expect(screen.getByText("Searching for “refund”…").elements()).toHaveLength(0);
 });
 
-test("the end of the archive says how long it is", async () => {
-  const { screen } = await openEvents("?date[relative]=7_days");
+const WHOLE_ARCHIVE = "?date[relative]=7_days";
+const ENDED = "You've reached the end of your 7 days archival window.";
 
+test("the end of the archive says how long it is", async () => {
+  const { screen } = await openEvents(WHOLE_ARCHIVE);
+
+  await expect.element(screen.getByText(ENDED, { exact: true })).toBeVisible();
+  expect(screen.getByText(/upgrade/i).elements()).toEqual([]);
+});
+
+test("where a larger plan keeps events for longer, the end of the archive leads there", async () => {
+  const { screen } = await openEvents(WHOLE_ARCHIVE, {
+    "GET /dashboard-api/session": aSessionWith("owner", { can_upgrade: true }),
+  });
+
+  await expect.element(screen.getByText(ENDED)).toBeVisible();
   await expect
-    .element(screen.getByText("You've reached the end of your 7 days archival window."))
-    .toBeVisible();
+    .element(screen.getByRole("link", { name: "Upgrade plan" }))
+    .toHaveAttribute("href", "/settings/organization/plans?highlight=retention_days");
 });
 
 const isAsked = (wanted: string) => api.asked.some(({ call }) => call === wanted);

@@ -4,12 +4,11 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { connectionQuery } from "../../resources/connections/connection-queries.ts";
 import { eventQuery } from "../../resources/events/event-queries.ts";
-import { archivedText } from "../../resources/events/panel/archival.ts";
+import { PastArchive } from "../../resources/plans/past-archive.tsx";
 import { AttemptAnswer, NOT_YET, Quiet } from "../../resources/events/panel/attempt-answer.tsx";
 import { RequestTab } from "../../resources/events/panel/request-tab.tsx";
 import { subjectIdOf } from "../../resources/issues/issue-title.ts";
 import { ListHistogram } from "../../resources/metrics/histogram/list-histogram.tsx";
-import { useSession } from "../../resources/session/use-session.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { whyGone } from "../../ui/entity-page/entity-gone.tsx";
 import { OverviewSection } from "../../ui/entity-page/entity-overview.tsx";
@@ -80,15 +79,16 @@ function Sample({ issue, tab, onTab }: SampleProps) {
     >
       <TabList id="sample" label="Sample event" tabs={TABS} value={tab} onChange={onTab} className="mb-3" />
       <TabPanel id="sample" value={tab} className="flex flex-col gap-4">
-        {event_id === null ? <Archived /> : <SampleOf issue={issue} eventId={event_id} tab={tab} />}
+        {event_id === null ? (
+          <Quiet>
+            <PastArchive what="event" />
+          </Quiet>
+        ) : (
+          <SampleOf issue={issue} eventId={event_id} tab={tab} />
+        )}
       </TabPanel>
     </OverviewSection>
   );
-}
-
-function Archived() {
-  const { retention_days } = useSession().project;
-  return <Quiet>{archivedText(retention_days)}</Quiet>;
 }
 
 interface SampleOfProps extends Pick<SampleProps, "issue" | "tab"> {
@@ -100,7 +100,12 @@ function SampleOf({ issue, eventId, tab }: SampleOfProps) {
   const { data: connection } = useQuery(connectionQuery(subjectIdOf(issue)));
   const attempt = issue.data?.trigger_attempt;
   if (event.data === undefined) {
-    if (whyGone(event.error) !== null) return <Archived />;
+    if (whyGone(event.error) !== null)
+      return (
+        <Quiet>
+          <PastArchive what="event" />
+        </Quiet>
+      );
     if (event.isError) return <LoadFailed error={event.error} onRetry={event.refetch} />;
     return <TextSkeleton label="sample event" lines={6} />;
   }

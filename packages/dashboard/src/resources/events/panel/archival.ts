@@ -3,15 +3,6 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WARNED_BEFORE_MS = DAY_MS;
 
-export function archivedText(retentionDays: number): string {
-  return `This event is past your archival period of ${retentionDays} days, the request data is no longer available.`;
-}
-
-/** Said where the answer to an attempt would be. */
-export function archivedResponseText(retentionDays: number): string {
-  return `This attempt response is past your archival period of ${retentionDays} days, the request data is no longer available.`;
-}
-
 /** The time of archival if it is within 24 hours, otherwise null. */
 export function archivedSoon(createdAt: string, retentionDays: number, now: Date): Date | null {
   const at = Date.parse(createdAt) + retentionDays * DAY_MS;

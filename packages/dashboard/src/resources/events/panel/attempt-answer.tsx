@@ -8,6 +8,7 @@ import type { Attempt } from "@posthorn/contract/attempts";
 import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { BodyViewer } from "../../../ui/json-viewer/body-viewer.tsx";
 import { whyGone } from "../../../ui/entity-page/entity-gone.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
@@ -16,7 +17,7 @@ import { useSession } from "../../session/use-session.ts";
 import { attemptQuery, isAwaited, responseText } from "../attempt-queries.ts";
 import { attemptOutcome } from "../delivery-outcome.ts";
 import { failedAt } from "../failed-at.ts";
-import { archivedResponseText } from "./archival.ts";
+import { PastArchive } from "../../plans/past-archive.tsx";
 import { OutcomeCallout } from "./outcome-callout.tsx";
 
 export const NOT_YET = "Response will be shown once the delivery attempt has been made.";
@@ -50,7 +51,9 @@ export function AttemptAnswer({ attempt, event, connection, isToldAbove = false 
       {detail.data ? (
         <AnswerBody attempt={detail.data} />
       ) : whyGone(detail.error) ? (
-        <Quiet>{archivedResponseText(retention_days)}</Quiet>
+        <Quiet>
+          <PastArchive what="attempt response" />
+        </Quiet>
       ) : detail.isError ? (
         <LoadFailed error={detail.error} onRetry={detail.refetch} />
       ) : (
@@ -68,6 +71,6 @@ function AnswerBody({ attempt }: { attempt: Attempt }) {
   return <BodyViewer label="Response body" text={text ?? ""} contentType={null} />;
 }
 
-export function Quiet({ children }: { children: string }) {
+export function Quiet({ children }: { children: ReactNode }) {
   return <p className="text-sm text-ink-2">{children}</p>;
 }

@@ -7,7 +7,6 @@ import type { Connection } from "@posthorn/contract/connections";
 import type { Event, EventData } from "@posthorn/contract/events";
 import { useQuery } from "@tanstack/react-query";
 import { eventRawBodyQuery } from "../event-queries.ts";
-import { useSession } from "../../session/use-session.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { later } from "../../../ui/later.tsx";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
@@ -17,7 +16,7 @@ import { NamedValues } from "../../payloads/named-values.tsx";
 import { PayloadBody } from "../../payloads/payload-body.tsx";
 import { useAttempts } from "../use-attempts.ts";
 import { useSentRequest } from "../use-sent-request.ts";
-import { archivedText } from "./archival.ts";
+import { PastArchive } from "../../plans/past-archive.tsx";
 import { BodyLoading } from "../../payloads/body-loading.tsx";
 
 /** Few senders compress what they send. */
@@ -35,7 +34,6 @@ export interface RequestTabProps {
 }
 
 export function RequestTab({ event, isComplete, connection, attemptId }: RequestTabProps) {
-  const { retention_days } = useSession().project;
   const { data, error, onRetry } = useSentRequest(event, attemptId);
   if (data)
     return (
@@ -49,7 +47,7 @@ export function RequestTab({ event, isComplete, connection, attemptId }: Request
     return <TextSkeleton label="request" lines={6} />;
   return (
     <Callout tone="off" title="Archived">
-      {archivedText(retention_days)}
+      <PastArchive what="event" />
     </Callout>
   );
 }

@@ -7,9 +7,8 @@ import type { Connection } from "@posthorn/contract/connections";
 import type { Event } from "@posthorn/contract/events";
 import { LoadFailed } from "../../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../../ui/skeleton.tsx";
-import { useSession } from "../../session/use-session.ts";
 import { useAttempts } from "../use-attempts.ts";
-import { archivedResponseText } from "./archival.ts";
+import { PastArchive } from "../../plans/past-archive.tsx";
 import { AttemptAnswer, NOT_YET, Quiet } from "./attempt-answer.tsx";
 import { AttemptList } from "./attempt-list.tsx";
 import { CompareMenu } from "./compare-menu.tsx";
@@ -22,14 +21,14 @@ export interface ResponseTabProps {
 }
 
 export function ResponseTab({ event, connection, attemptId, onAttempt }: ResponseTabProps) {
-  const { retention_days } = useSession().project;
   const attempts = useAttempts(event);
   if (attempts.isError && !attempts.data)
     return <LoadFailed error={attempts.error} onRetry={attempts.refetch} />;
   if (!attempts.data) return <TextSkeleton label="attempts" lines={5} />;
   const { models } = attempts.data;
   const chosen = models.find(({ id }) => id === attemptId) ?? models[0];
-  if (!chosen) return <Quiet>{event.data === null ? archivedResponseText(retention_days) : NOT_YET}</Quiet>;
+  if (!chosen)
+    return <Quiet>{event.data === null ? <PastArchive what="attempt response" /> : NOT_YET}</Quiet>;
   return (
     <>
       <AttemptList attempts={models} chosenId={chosen.id} onChoose={onAttempt} />

@@ -168,6 +168,7 @@ test("archived data says so, and cannot be retried", async () => {
     .element(
       screen.getByText(
         "This request is past your archival period of 7 days, the request data is no longer available.",
+        { exact: true },
       ),
     )
     .toBeVisible();

@@ -1,7 +1,8 @@
 /** Why does an event have no attempts to show? By its status. */
 import type { EventStatus } from "@posthorn/contract/causes";
 import type { Event } from "@posthorn/contract/events";
-import { archivedText } from "../../resources/events/panel/archival.ts";
+import type { ReactNode } from "react";
+import { PastArchive } from "../../resources/plans/past-archive.tsx";
 
 const WAITING: Partial<Record<EventStatus, string>> = {
   QUEUED: "The first attempt is on its way. It appears here as soon as it has ended.",
@@ -10,7 +11,7 @@ const WAITING: Partial<Record<EventStatus, string>> = {
   CANCELLED: "The event was cancelled before its first attempt. Retry it to send it.",
 };
 
-export function whyNoAttempts({ status, attempts, data }: Event, retentionDays: number): string {
-  if (data === null && attempts > 0) return archivedText(retentionDays);
+export function whyNoAttempts({ status, attempts, data }: Event): ReactNode {
+  if (data === null && attempts > 0) return <PastArchive what="event" />;
   return WAITING[status] ?? "Attempts are kept as long as the request data.";
 }
