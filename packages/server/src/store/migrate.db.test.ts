@@ -1,23 +1,21 @@
 import { cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { emptyDatabase } from "../testing/fresh-database.ts";
 import type { Database } from "./database.ts";
 import { migrate, MIGRATIONS_DIRECTORY, readMigrations } from "./migrate.ts";
 
 const silent = { info: () => {}, warn: () => {} };
-const temporary: string[] = [];
-afterAll(() => Promise.all(temporary.map((directory) => rm(directory, { recursive: true, force: true }))));
 
 const ownMigrations = (await readdir(MIGRATIONS_DIRECTORY)).toSorted();
 /** A made-up next migration, so that one always runs on the present tables with rows in them. */
 const NOT_YET_WRITTEN = "the-next-one";
 
-/** The first `count` of our own migrations, in a directory that a test may change. */
+/** The first `count` of our own migrations, in a directory that the test may change, and that ends with the test. */
 async function firstMigrations(count: number): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-migrations-"));
-  temporary.push(directory);
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
   for (const name of ownMigrations.slice(0, count))
     await cp(join(MIGRATIONS_DIRECTORY, name), join(directory, name));
   if (count > ownMigrations.length) {
