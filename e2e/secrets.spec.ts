@@ -130,6 +130,7 @@ test("a further key is made, used, limited and revoked", async ({ page, product 
   await made.getByRole("button", { name: "Done" }).click();
   const row = page.getByRole("row", { name: /^CI Member Default/ });
   await expect(row).toContainText("Never");
+  await expectAccessible(page, "a page with a further key");
 
   const begunMs = Date.now();
   expect(await statusWith(key, product)).toBe(200);

@@ -34,7 +34,7 @@ function dayOf(at: string): string {
 function KeysTable({ keys }: { keys: readonly CliKey[] }) {
   if (keys.length === 0) return <p className="text-sm text-ink-2">No machine has logged in.</p>;
   return (
-    <Table label="CLI keys" boxClassName="w-full">
+    <Table label="List of CLI keys" boxClassName="w-full">
       <thead>
         <tr>
           <Th>Machine</Th>

@@ -50,7 +50,7 @@ function KeysTable({ keys }: { keys: readonly ApiKey[] }) {
   if (keys.length === 0) return <p className="text-sm text-ink-2">No further keys.</p>;
   return (
     <>
-      <Table label="Further API keys" boxClassName="w-full">
+      <Table label="List of further API keys" boxClassName="w-full">
         <thead>
           <tr>
             <Th>Name</Th>

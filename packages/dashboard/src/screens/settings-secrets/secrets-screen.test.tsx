@@ -183,6 +183,15 @@ test("a further key is made with a name and a role, and shown once", async () =>
   expect(document.body.textContent).not.toContain("phk_shown-once");
 });
 
+test("each part of the page has a name of its own, also with keys in it", async () => {
+  const screen = await open({ [KEYS]: { models: [CI_KEY] }, [CLI_KEYS]: { models: [LAPTOP] } });
+  await expect.element(screen.getByRole("row", { name: /^CI Member/ })).toBeVisible();
+  await expect.element(screen.getByRole("row", { name: /^laptop Ada/ })).toBeVisible();
+
+  for (const name of ["API key", "Further API keys", "CLI keys", "Signing secret"])
+    expect(screen.getByRole("region", { name, exact: true }).elements(), name).toHaveLength(1);
+});
+
 test("the limit of a further key is changed, and an empty field gives it the default", async () => {
   const screen = await open({
     [KEYS]: { models: [CI_KEY] },
