@@ -28,7 +28,7 @@ import { eventually } from "../testing/gateway.ts";
 import type { CliAttempt } from "./attempt-message.ts";
 import { CLI_LIMITS, type CliLimits } from "./cli-limits.ts";
 import { type CliSessionTable, createCliSessionTable } from "./session-table.ts";
-import { type CliSockets, createCliSockets } from "./sockets.ts";
+import { type CliSockets, type CliSocketsDeps, createCliSockets } from "./sockets.ts";
 
 /** Timeouts that a test waits for are short; those that must not fire are long. */
 const LIMITS: CliLimits = {
@@ -46,11 +46,15 @@ let connection: CliConnection;
 let opened: CliClient[] = [];
 
 /** Starts another process of the same installation, or the same process with other limits. */
-async function startProcess(owner: () => number, changed: Partial<CliLimits> = {}) {
+async function startProcess(
+  owner: () => number,
+  changed: Partial<CliLimits> = {},
+  access: CliSocketsDeps["access"] = identity.access,
+) {
   const table = createCliSessionTable(identity.db);
   const log = createLog((line) => identity.logged.push(line));
   const limits = { ...LIMITS, ...changed };
-  const process = createCliSockets({ ...identity, log, sessions: table, owner, limits });
+  const process = createCliSockets({ db: identity.db, access, log, sessions: table, owner, limits });
   const server = createServer().on("upgrade", process.accept).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo; // a TCP server has an AddressInfo
@@ -609,6 +613,34 @@ describe("a peer is let go", () => {
     expect(await client.closed).toEqual({ code: 1008, reason: "This key may no longer receive events" });
     expect(other.socket.readyState).toBe(other.socket.OPEN);
   });
+});
+
+test("a review asks about several callers at a time, so that many of them do not make it long", async () => {
+  let asked = 0;
+  const bothAreAsked = Promise.withResolvers<void>();
+  const { access } = identity;
+  const {
+    url,
+    stop,
+    sockets: reviewing,
+  } = await startProcess(
+    () => 2,
+    {},
+    {
+      originAllowed: access.originAllowed,
+      async authenticate(headers) {
+        if (opened.length === 2 && ++asked === 2) bothAreAsked.resolve();
+        if (opened.length === 2) await bothAreAsked.promise;
+        return access.authenticate(headers);
+      },
+    },
+  );
+  const clients = [await dial({ url }), await dial({ url, key: api.other.key })];
+
+  await reviewing.review();
+
+  expect(clients.map(({ socket }) => socket.readyState)).toEqual(clients.map(({ socket }) => socket.OPEN));
+  await stop();
 });
 
 test("a stop lets attempts come back, then tells everybody to connect again", async () => {

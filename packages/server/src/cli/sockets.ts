@@ -44,6 +44,15 @@ import {
 /** The subprotocol that published clients offer. They work without the echo; other clients may need it. */
 const SUBPROTOCOL = "hookdeckcli-devproxy-v1";
 
+/**
+ * The pause between two reviews. A person's role is asked each time, so a socket closes within two seconds after the role
+ * was taken away: in the worst case one review has just asked, and the next one closes it. That leaves a second to the
+ * reviews themselves. Together with the time an API key is cached, a socket whose API key was revoked closes within three.
+ */
+export const REVIEW_EVERY_MS = 1_000;
+/** So that a review of as many sockets as a process may have stays well below that second. */
+const ASKED_AT_ONCE = 4;
+
 export interface CliSocketsDeps {
   db: Queryable;
   log: Log;
@@ -62,8 +71,8 @@ export interface CliSockets {
   /** Called when the database has announced a change of a session. If it cannot be read now, `review` reads it. */
   changed: (sessionKey: string) => Promise<void>;
   /**
-   * Closes the sockets of callers that may no longer listen, and tries again what failed. Must be called every few
-   * seconds.
+   * Closes the sockets of callers that may no longer listen, and tries again what failed. Must be called again
+   * REVIEW_EVERY_MS after it has ended.
    */
   review: () => Promise<void>;
   /** Called when this process has a new number: writes it into its sessions. */
@@ -251,6 +260,17 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
     if (!isThere) mine.peer.end(CLOSE.tryLater, "The session is gone, connect again");
   }
 
+  /** All of them have the same credentials for the same project. */
+  async function reviewCaller(group: readonly Connected[]): Promise<void> {
+    const [first] = group;
+    if (!first) return;
+    const caller = await access.authenticate(first.credentials);
+    for (const { peer, teamKey } of group) {
+      if (!mayListen(caller) || caller.project.id !== teamKey)
+        peer.end(CLOSE.policy, "This key may no longer receive events");
+    }
+  }
+
   async function changed(key: string): Promise<void> {
     unread.delete(key);
     try {
@@ -272,19 +292,15 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
         : (connected.get(sessionKey)?.peer.exchange(attempt) ?? Promise.resolve(UNREACHED)),
     changed,
     async review() {
-      const groups = Map.groupBy(
+      const byCredentials = Map.groupBy(
         connected.values(),
         ({ credentials, teamKey }) => `${teamKey} ${credentials.authorization}`,
       );
-      for (const group of groups.values()) {
-        const [first] = group;
-        if (!first) continue;
-        const caller = await access.authenticate(first.credentials);
-        for (const { peer, teamKey } of group) {
-          if (!mayListen(caller) || caller.project.id !== teamKey)
-            peer.end(CLOSE.policy, "This key may no longer receive events");
-        }
-      }
+      const groups = [...byCredentials.values()];
+      const reviewInTurn = async () => {
+        for (let group = groups.pop(); group; group = groups.pop()) await reviewCaller(group);
+      };
+      await Promise.all(Array.from({ length: ASKED_AT_ONCE }, reviewInTurn));
       for (const key of unreleased) await release(key);
       for (const key of unread) await changed(key);
     },

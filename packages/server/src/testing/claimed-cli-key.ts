@@ -1,29 +1,43 @@
 /**
  * How does a CLI get a key of a person?
  *
- * As in real use: the CLI begins a login, the owner signs in to the dashboard, opens the link and claims it for a
- * project, and the CLI collects its key.
+ * As in real use: the CLI begins a login, the person opens the link in the dashboard and claims it for a project, and the
+ * CLI collects its key.
  */
 import { publicId } from "@posthorn/contract/ids";
 import type { GivenProject } from "./given-project.ts";
 import { OWNER } from "./product.ts";
 
+/** A key of the owner. */
 export async function claimedCliKey({ publicUrl, id }: GivenProject): Promise<string> {
+  const signedIn = await ask(`${publicUrl}/auth/sign-in/email`, OWNER, { origin: publicUrl });
+  return cliKeyOf(sessionIn(signedIn), { publicUrl, projectId: publicId("project", id) });
+}
+
+/** A key of the person whose browser has this cookie. */
+export async function cliKeyOf(
+  cookie: string,
+  { publicUrl, projectId }: { publicUrl: string; projectId: string },
+): Promise<string> {
   const begun = await ask(`${publicUrl}/2026-09-01/cli-auth`, { device_name: "laptop" });
   const { browser_url, poll_url } = (await begun.json()) as { browser_url: string; poll_url: string }; // as the contract has it
-  const origin = { origin: publicUrl };
-  const signedIn = await ask(`${publicUrl}/auth/sign-in/email`, OWNER, origin);
-  const cookie = signedIn.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
   const link = new URL(browser_url).pathname.slice("/cli-auth/".length);
-  const project = { "x-team-id": publicId("project", id) };
   await ask(
     `${publicUrl}/dashboard-api/cli-login`,
     { key: link },
-    { ...origin, ...project, cookie: cookie.join("; ") },
+    { origin: publicUrl, "x-team-id": projectId, cookie },
   );
   const collected = (await (await fetch(poll_url)).json()) as { claimed: boolean; key: string }; // as the contract has it
   if (!collected.claimed) throw new Error("the login was claimed");
   return collected.key;
+}
+
+/** What a browser would send back of an answer's cookies. */
+export function sessionIn({ headers }: Response): string {
+  return headers
+    .getSetCookie()
+    .map((line) => line.split(";", 1)[0])
+    .join("; ");
 }
 
 async function ask(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {

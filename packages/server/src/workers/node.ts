@@ -12,7 +12,7 @@ import type { ProcessRole } from "../config.ts";
 import { type MemorySizes, memorySizes } from "../memory.ts";
 import { within } from "../inbound/orderly-stop.ts";
 import { type CliSessionTable, createCliSessionTable } from "../cli/session-table.ts";
-import { type CliSockets, type CliSocketsDeps, createCliSockets } from "../cli/sockets.ts";
+import { type CliSockets, type CliSocketsDeps, createCliSockets, REVIEW_EVERY_MS } from "../cli/sockets.ts";
 import { type SendOwn, createOwnSender } from "../pipeline/ingest/own-sender.ts";
 import {
   NO_FETCHES,
@@ -66,11 +66,6 @@ import { createSearchIndexing } from "./search-indexing.ts";
 import { createTelling } from "./telling.ts";
 import { createTopicSending } from "./topic-sending.ts";
 
-/**
- * A person's role is asked each time, so a socket closes within two seconds after the role was taken away. Together with
- * the time an API key is cached, one whose key was revoked closes within three.
- */
-const REVIEW_CLIS_EVERY_MS = 1_000;
 /** How long a stop waits for slow rules. */
 const ROUTED_WITHIN_MS = 6_000;
 
@@ -328,7 +323,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const followingEvents = createFollowingEvents({ db, log });
   const searchIndexing = createSearchIndexing({ db, log });
   const partitions = createPartitionDays(db, log);
-  const review = repeat("cli_review", REVIEW_CLIS_EVERY_MS, log, cliSockets.review);
+  const review = repeat("cli_review", REVIEW_EVERY_MS, log, cliSockets.review);
   const loops = delivers
     ? [
         ...recovery.loops,
