@@ -6,6 +6,7 @@ import { page } from "vitest/browser";
 import { chooseCurrentProject, currentProjectId } from "../../resources/api/current-project.ts";
 import { answerApi, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aSession } from "../../resources/connections/test-connections.ts";
+import { aSessionWith } from "../../resources/plans/test-plans.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { AccessScreen } from "./access-screen.tsx";
 
@@ -304,6 +305,27 @@ test("several people are added at once; the first is required, and nobody can be
       ],
     },
   ]);
+});
+
+test("a plan without viewers cannot make new ones, and says where there are some", async () => {
+  const { screen } = await open({
+    members: [OWNER, added("Grace", "viewer"), added("Linus", "member")],
+    address: `${AT}/add`,
+    answers: { [SESSION]: aSessionWith("owner", {}), [PEOPLE]: { models: [aColleague("Margaret")] } },
+  });
+
+  const dialog = screen.getByRole("dialog", { name: "Add members" });
+  await expect.element(dialog.getByRole("option", { name: "Viewer" })).toBeDisabled();
+  await expect.element(dialog.getByRole("option", { name: "Member" })).toBeEnabled();
+  await expect
+    .element(dialog.getByRole("link", { name: "Upgrade plan" }))
+    .toHaveAttribute("href", "/settings/organization/plans?highlight=viewer_role");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  const viewerIn = (name: string) =>
+    screen.getByRole("combobox", { name: `Role of ${name}` }).getByRole("option", { name: "Viewer" });
+  await expect.element(viewerIn("Linus")).toBeDisabled();
+  await expect.element(viewerIn("Grace")).toBeEnabled();
 });
 
 test("people that the server refuses leave the dialog open, with the server's words", async () => {

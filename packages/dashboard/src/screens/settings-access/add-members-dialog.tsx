@@ -17,7 +17,9 @@ import * as z from "zod/mini";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useAddProjectMembers } from "../../resources/project-members/project-member-actions.ts";
 import { colleaguesQuery } from "../../resources/project-members/project-member-queries.ts";
-import { ROLE_LABELS } from "../../resources/people/role-labels.ts";
+import { useRoleOptions } from "../../resources/people/use-role-options.ts";
+import { MissingFeatureLine } from "../../resources/plans/missing-feature-line.tsx";
+import { useMissingFeature } from "../../resources/plans/use-feature.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
@@ -51,7 +53,6 @@ type Values = z.output<typeof Values>;
 
 const EMPTY_LINE: Values["members"][number] = { member_id: "", role: "member" };
 const NOBODY: Values = { members: [EMPTY_LINE] };
-const ROLE_OPTIONS = GRANTED_ROLES.toReversed().map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 
 export function AddMembersDialog({ members, onClose }: AddMembersDialogProps) {
   const { project, organization } = useSession();
@@ -105,6 +106,7 @@ function AddMembersForm({ addable, onClose }: AddMembersFormProps) {
   return (
     <Form form={form} label="Add members" isGuarded={false} className="flex flex-col gap-4">
       <Lines addable={addable} />
+      <MissingFeatureLine missing={useMissingFeature("viewer_role")} className="text-xs text-ink-2" />
       <FormMessages />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
@@ -117,6 +119,7 @@ function AddMembersForm({ addable, onClose }: AddMembersFormProps) {
 function Lines({ addable }: Pick<AddMembersFormProps, "addable">) {
   const lines = useFieldArray<Values>({ name: "members" });
   const chosen: Values["members"] = useWatch({ name: "members" });
+  const options = useRoleOptions();
   const most = Math.min(addable.length, PROJECT_MEMBERS_PER_CALL);
   return (
     <>
@@ -131,7 +134,7 @@ function Lines({ addable }: Pick<AddMembersFormProps, "addable">) {
             />
           </div>
           <div className="w-28">
-            <SelectField name={`members.${at}.role`} label="Role" options={ROLE_OPTIONS} />
+            <SelectField name={`members.${at}.role`} label="Role" options={options} />
           </div>
           {lines.fields.length === 1 ? null : (
             <IconButton

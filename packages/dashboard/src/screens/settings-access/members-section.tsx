@@ -9,6 +9,7 @@ import {
 } from "../../resources/project-members/project-member-actions.ts";
 import { PROJECT_ROLE_ACTS } from "../../resources/project-members/role-words.ts";
 import { ROLE_LABELS } from "../../resources/people/role-labels.ts";
+import { useRoleOptions } from "../../resources/people/use-role-options.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { PersonLine } from "../../resources/people/person-line.tsx";
 import { useSession } from "../../resources/session/use-session.ts";
@@ -21,7 +22,6 @@ import { Timestamp } from "../../ui/timestamp.tsx";
 import { useAddRefusal } from "./use-add-refusal.ts";
 
 const HIGHEST_FIRST = GRANTED_ROLES.toReversed();
-const OPTIONS = HIGHEST_FIRST.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 
 export interface MembersSectionProps {
   members: readonly ProjectMember[];
@@ -132,13 +132,14 @@ function RoleOf({ member: { user_name, role }, id, granted }: RoleOfProps) {
   const { organization } = useSession();
   const refusal = useRefusal("manageProjectMembers");
   const { mutate: change, isPending, variables } = useChangeProjectRole();
+  const options = useRoleOptions(granted);
   return (
     <>
       <span data-tooltip={refusal}>
         <Select
           aria-label={`Role of ${user_name}`}
           className="w-28!"
-          options={OPTIONS}
+          options={options}
           value={isPending ? variables.role : granted}
           disabled={refusal !== undefined}
           onChange={({ target: { value } }) => {

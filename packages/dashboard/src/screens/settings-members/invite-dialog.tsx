@@ -12,6 +12,7 @@ import { useFieldArray, useWatch } from "react-hook-form";
 import { useInvite } from "../../resources/organizations/member-actions.ts";
 import { ROLE_HINTS } from "../../resources/organizations/role-words.ts";
 import { ROLE_LABELS } from "../../resources/people/role-labels.ts";
+import { useRoleOptions } from "../../resources/people/use-role-options.ts";
 import { MissingFeatureLine } from "../../resources/plans/missing-feature-line.tsx";
 import { useMissingFeature } from "../../resources/plans/use-feature.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
@@ -47,12 +48,6 @@ export interface InviteDialogProps {
 
 /** The highest first, as they are explained. */
 const SHOWN_ROLES = GRANTED_ROLES.toReversed();
-const ROLE_OPTIONS = SHOWN_ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
-const WITHOUT_VIEWERS = ROLE_OPTIONS.map(({ value, label }) => ({
-  value,
-  label,
-  isDisabled: value === "viewer",
-}));
 
 const EMPTY = { invitations: [EMPTY_ROW] };
 
@@ -175,7 +170,6 @@ interface PersonRowProps {
 
 function PersonRow({ at, onPasteMore, onRemove }: PersonRowProps) {
   const noteId = useId();
-  const lacksViewers = useMissingFeature("viewer_role") !== undefined;
   const person = `person ${at + 1}`;
   const email = useFormField<string>(`invitations.${at}.email`, { label: `Email of ${person}` });
   const role = useFormField<GrantedRole>(`invitations.${at}.role`, { label: `Role of ${person}` });
@@ -207,7 +201,7 @@ function PersonRow({ at, onPasteMore, onRemove }: PersonRowProps) {
           <Select
             {...role.bind}
             aria-label={`Role of ${person}`}
-            options={lacksViewers ? WITHOUT_VIEWERS : ROLE_OPTIONS}
+            options={useRoleOptions()}
             value={role.value}
             onChange={(change) =>
               role.set(GRANTED_ROLES.find((one) => one === change.target.value) ?? role.value)

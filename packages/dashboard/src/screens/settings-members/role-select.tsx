@@ -7,17 +7,19 @@ import { ROLES, type Role } from "@posthorn/contract/roles";
 import { useState } from "react";
 import { useChangeRole } from "../../resources/organizations/member-actions.ts";
 import { ROLE_LABELS } from "../../resources/people/role-labels.ts";
-import { useMissingFeature } from "../../resources/plans/use-feature.ts";
+import { useRoleOptions } from "../../resources/people/use-role-options.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 
+const HAND_ON = { value: "owner", label: "Owner…" };
+
 export function RoleSelect({ member }: { member: OrganizationMember }) {
   const { organization } = useSession();
   const canHandOn = useRefusal("handOn") === undefined;
   const { mutate: change, isPending, variables } = useChangeRole();
-  const lacksViewers = useMissingFeature("viewer_role") !== undefined;
+  const granted = useRoleOptions(member.role);
   const [isAsking, setIsAsking] = useState(false);
   // The owner keeps the role until somebody else has it.
   if (member.role === "owner") return <span className="px-2.5">{ROLE_LABELS.owner}</span>;
@@ -32,11 +34,7 @@ export function RoleSelect({ member }: { member: OrganizationMember }) {
           aria-label={`Role of ${member.user_name}`}
           aria-busy={isPending || undefined}
           value={isPending ? variables.role : member.role}
-          options={ROLES.filter((role) => role !== "owner" || canHandOn).map((role) => ({
-            value: role,
-            label: role === "owner" ? "Owner…" : ROLE_LABELS[role],
-            isDisabled: role === "viewer" && lacksViewers && member.role !== "viewer",
-          }))}
+          options={canHandOn ? [HAND_ON, ...granted] : granted}
           onChange={({ target }) => {
             const role = ROLES.find((known) => known === target.value);
             if (role !== undefined && !isPending) choose(role);
