@@ -45,6 +45,7 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     ["/requests", signedIn],
     ["/issues", signedIn],
     ["/get-started", signedIn],
+    ["/create-first-connection", signedIn],
     ["/issue-triggers/delivery", signedIn],
     ["/issue-triggers/delivery/create/delivery", signedIn],
     ["/settings/project/secrets", signedIn],
