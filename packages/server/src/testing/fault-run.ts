@@ -145,9 +145,12 @@ export async function outcomeOf({
   };
 }
 
+/** Every row of a run is compared with every counter. The product never asks so much at once. */
+const COMPARED_WITHIN_MS = 300_000;
+
 /** Whatever was killed: the counters say what the rows say. */
 async function wrongCounts(product: Product): Promise<string[]> {
-  const db = openDatabase(await product.databaseUrl());
+  const db = openDatabase(await product.databaseUrl(), { statementTimeoutMs: COMPARED_WITHIN_MS });
   try {
     const wrong = await miscounted(db);
     return wrong.slice(0, 3).map((difference) => `counted wrongly: ${JSON.stringify(difference)}`);
