@@ -140,7 +140,7 @@ test("people are invited, join, change roles, are removed, and one becomes the o
   await linus.reload();
   await expect(linus.getByText("You cannot see this")).toBeVisible();
 
-  // Linus is removed. The list that he has open finds out by itself, and he goes on in his other organization.
+  // Linus is removed. The list that he has open finds out by itself, and he selects where he goes on.
   await linus.goto("/events");
   await expect(switcher(linus)).toContainText("Acme");
   await ada.getByRole("button", { name: "Remove Linus…" }).click();
@@ -149,6 +149,11 @@ test("people are invited, join, change roles, are removed, and one becomes the o
   await expect(ada.getByText("Linus was removed")).toBeVisible();
   await expect(ada.getByRole("row").filter({ hasText: GRACE.email })).toBeVisible();
   await expect(ada.getByRole("row").filter({ hasText: LINUS.email })).toHaveCount(0);
+  await expect(linus.getByText("You no longer have access to Default project")).toBeVisible();
+  await linus
+    .getByRole("region", { name: "Elsewhere" })
+    .getByRole("button", { name: /^Default project/ })
+    .click();
   await expect(switcher(linus)).toContainText("Elsewhere");
 
   // Ada hands the organization on, and is its admin then.

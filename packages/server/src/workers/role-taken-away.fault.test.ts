@@ -172,8 +172,8 @@ async function nextWholeReviewAtMs(product: Product): Promise<number> {
 }
 
 /** When the product let the socket go, by its own log; null if it has not. */
-function disconnectedAtMs({ output }: Product, session: string): number | null {
-  for (const line of output().split("\n")) {
+function disconnectedAtMs(product: Product, session: string): number | null {
+  for (const line of product.output().split("\n")) {
     if (!line.includes('"cli.disconnected"') || !line.includes(session)) continue;
     const { at } = JSON.parse(line) as { at: string }; // the product writes its lines this way
     return Date.parse(at);
