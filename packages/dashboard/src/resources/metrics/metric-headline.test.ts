@@ -120,6 +120,17 @@ test("the peak is the first highest step, with the time at which that step begin
   });
 });
 
+test("the peak of bars is the highest bar, and no part of one", () => {
+  const steps = stepsOf({
+    1: { accepted_count: 6, rejected_count: 0 },
+    2: { accepted_count: 5, rejected_count: 3 },
+  });
+
+  expect(headline("requests_count", { steps, hasPeak: true }).more).toBe(
+    `peak 8 at ${stepTime(startMs + 2 * MINUTE_MS, range)}`,
+  );
+});
+
 test("where nothing happened, nothing is a peak", () => {
   const steps = stepsOf({ 1: { error_rate: 0 } });
 

@@ -99,18 +99,16 @@ interface Peak {
 }
 
 /**
- * The highest step of the line of the headline, and the first of several. Null: nothing happened in any step. The range may
- * leave only seconds of its first and last step. Their rate is one that no minute had, so it is no peak.
+ * The highest step of the headline, which is the first line, or the whole bar; and the first of several. Null: nothing
+ * happened in any step. The range may leave only seconds of its first and last step. Their rate is one that no minute had,
+ * so it is no peak.
  */
-function peakOf(
-  metric: ChartMetric,
-  { timesMs, lines: [line] }: MetricSeries,
-  range: MetricRange,
-): Peak | null {
+function peakOf(metric: ChartMetric, { timesMs, lines }: MetricSeries, range: MetricRange): Peak | null {
   const isRate = metric.lines?.[0]?.isPerMinute === true;
+  const parts = metric.type === "chart:bar" ? lines : lines.slice(0, 1);
   let peak: Peak | null = null;
   for (const [at, atMs] of timesMs.entries()) {
-    const value = line?.values[at] ?? 0;
+    const value = sumOf(parts.map(({ values }) => values[at] ?? null)) ?? 0;
     if (isRate && spanOf(atMs, range) < MINUTE_MS) continue;
     if (value > (peak?.value ?? 0)) peak = { value, atMs };
   }
