@@ -19,6 +19,8 @@ const FONT = "11px Inter Variable";
 /** About 10 % of a colour, as the end of its hexadecimal form. */
 const FAINT = "1a";
 const CHARACTER_PX = 6.5;
+/** The label of the last moment stands half beyond the plot. */
+const HALF_A_TIME_PX = 18;
 const DASH_PX = [4, 3];
 /** The height of the label of a limit, with the gap to its line. */
 const LIMIT_LABEL_PX = 16;
@@ -95,7 +97,7 @@ function optionsOf(latest: RefObject<TimeSeriesCanvasProps>, parent: HTMLElement
     height: parent.clientHeight,
     ms: 1,
     legend: { show: false },
-    padding: [8, 4, 0, 0],
+    padding: [8, HALF_A_TIME_PX, 0, 0],
     cursor: {
       y: false,
       points: {
