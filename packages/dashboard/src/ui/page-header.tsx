@@ -1,6 +1,7 @@
 /**
  * The thin bar on top of a page: its name or breadcrumbs, search, live state, and the one primary action.
  *
+ * It is as tall without a button as with one, so that nothing below it moves from page to page.
  * Below 768 px it keeps the left 52 px free for the shell's drawer button; below 640 px it has only the last breadcrumb.
  */
 import { cx } from "class-variance-authority";
@@ -24,7 +25,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, tabTitle, crumbs, note, search, children }: PageHeaderProps) {
   usePageTitle(tabTitle ?? (typeof title === "string" ? title : undefined));
   return (
-    <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-5 py-2 max-md:px-3 max-md:pl-13 max-sm:gap-x-2">
+    <header className="flex min-h-12.25 shrink-0 flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-5 py-2 max-md:px-3 max-md:pl-13 max-sm:gap-x-2">
       {/* Without a search box it takes the room that is left: a long title is cut before the actions wrap. */}
       <div
         className={cx("flex min-w-0 items-center gap-2 text-lg", search === undefined && "flex-[1_1_12rem]")}

@@ -31,7 +31,7 @@ export function InheritedSection({ members }: { members: readonly ProjectMember[
             <Th>Access</Th>
           </tr>
         </thead>
-        <tbody>
+        <tbody className="[--cell-h:48px]">
           {shown.map((member) => (
             <Tr key={member.member_id}>
               <Td className="h-12 w-full max-w-60 min-w-44">

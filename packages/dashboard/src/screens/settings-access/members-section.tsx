@@ -93,7 +93,7 @@ function MembersTable({ members }: Pick<MembersSectionProps, "members">) {
           </Th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="[--cell-h:48px]">
         {members.map((member) => (
           <MemberRow key={member.member_id} member={member} />
         ))}
