@@ -75,7 +75,8 @@ export const updateOrganization = defineEndpoint({
   path: "/organizations/{organization_id}",
   summary: "Rename an organization",
   right: "renameOrganization",
-  body: z.strictObject({ name: Title }),
+  /** `seen`: the name that the caller has read. If it is another one now, nothing is saved. */
+  body: z.strictObject({ name: Title, seen: z.optional(z.string()) }),
   reply: Organization,
   errors: [404],
 });

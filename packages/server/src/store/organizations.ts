@@ -44,8 +44,17 @@ export async function createOrganization(
   };
 }
 
-export async function renameOrganization(db: Queryable, id: string, name: string): Promise<void> {
-  await db.query("update organizations set name = $2 where id = $1", [id, name]);
+/** Returns false if the organization has another name than the one that the caller has `seen`; null is any name. */
+export async function renameOrganization(
+  db: Queryable,
+  id: string,
+  { name, seen }: { name: string; seen: string | null },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "update organizations set name = $2 where id = $1 and ($3::text is null or name = $3)",
+    [id, name, seen],
+  );
+  return rowCount > 0;
 }
 
 /**

@@ -1,9 +1,11 @@
-/** The name that its people see, and those who are invited. */
+/** The name that its people see, and those who are invited. It is saved only over the name that the form has read. */
 import { TITLE_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import { REQUIRED } from "@posthorn/contract/texts";
+import { useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useRenameOrganization } from "../../resources/organizations/organization-actions.ts";
+import { sessionQuery } from "../../resources/session/session-queries.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { FormSection } from "../../ui/form/form-section.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
@@ -17,14 +19,22 @@ const NameForm = z.object({
 });
 
 export function NameSection() {
-  const { name } = useSession().organization;
+  const { id, name } = useSession().organization;
+  const client = useQueryClient();
   const { mutateAsync: rename } = useRenameOrganization();
   const form = useSaveForm({
     schema: NameForm,
     stored: { name },
     version: name,
-    save: (values) =>
-      refusalOf(rename({ name: values.name.trim() }), { failed: "Failed to update organization" }),
+    save: (values, seen) =>
+      refusalOf(rename({ name: values.name.trim(), ...(seen !== undefined && { seen }) }), {
+        failed: "Failed to update organization",
+      }),
+    newest: async () => {
+      const { organizations } = await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      const now = organizations.find((organization) => organization.id === id)?.name ?? name;
+      return { stored: { name: now }, version: now };
+    },
   });
   return (
     <FormSection form={form} title="Organization name" text={`At most ${TITLE_MAX_CHARACTERS} characters.`}>

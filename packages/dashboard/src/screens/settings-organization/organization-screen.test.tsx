@@ -31,15 +31,17 @@ function routes(app: AnyRoute): AnyRoute[] {
   ];
 }
 
-async function open(role: Role, answers: Answers = {}) {
+function openRouted(role: Role, answers: Answers = {}) {
   api = answerApi({ [SESSION]: aSession(role), ...answers });
   chooseCurrentProject("tm_1");
-  return (await openScreen("/settings/organization/general", routes)).screen;
+  return openScreen("/settings/organization/general", routes);
 }
 
+const open = async (role: Role, answers: Answers = {}) => (await openRouted(role, answers)).screen;
+
 const sent = (call: string) => api.asked.filter((one) => one.call === call).map(({ body }) => body);
-const refused = (message: string, status = 422) =>
-  Response.json({ code: "REFUSED", status, message, data: [message] }, { status });
+const refused = (message: string, status = 422, code = "REFUSED") =>
+  Response.json({ code, status, message, data: [message] }, { status });
 
 test("a new name is checked, saved, and refused with the server's words", async () => {
   const screen = await open("admin", { [RENAME]: () => refused("Not today") });
@@ -58,7 +60,53 @@ test("a new name is checked, saved, and refused with the server's words", async 
   api.answers[RENAME] = { id: "org_1", name: "Acme Inc." };
   await screen.getByRole("button", { name: "Save" }).click();
   await expect.element(screen.getByRole("button", { name: "Save" })).not.toBeInTheDocument();
-  expect(sent(RENAME).at(-1)).toEqual({ name: "Acme Inc." });
+  expect(sent(RENAME).at(-1)).toEqual({ name: "Acme Inc.", seen: "Acme" });
+});
+
+test("whoever saves second is asked, and saves over the newer name if they say so", async () => {
+  const session = aSession("admin");
+  const [organization] = session.organizations;
+  const { screen } = await openRouted("admin", {
+    [RENAME]: (_url, body) => {
+      const { name, seen } = body as { name: string; seen: string }; // as the contract says
+      if (seen === "Acme") {
+        api.answers[SESSION] = { ...session, organizations: [{ ...organization, name: "Acme Europe" }] };
+        return refused("It was changed", 412, "CHANGED_MEANWHILE");
+      }
+      api.answers[SESSION] = { ...session, organizations: [{ ...organization, name }] };
+      return { id: "org_1", name };
+    },
+  });
+  const name = screen.getByRole("textbox", { name: "Name" });
+  await name.fill("Acme Inc.");
+  await screen.getByRole("button", { name: "Save" }).click();
+
+  await expect.element(screen.getByRole("row", { name: "Name Acme Inc. Acme Europe" })).toBeVisible();
+  await expect.element(name).toHaveValue("Acme Inc.");
+  await screen.getByRole("button", { name: "Keep mine" }).click();
+  await expect.element(screen.getByRole("button", { name: "Save" })).not.toBeInTheDocument();
+  expect(sent(RENAME)).toEqual([
+    { name: "Acme Inc.", seen: "Acme" },
+    { name: "Acme Inc.", seen: "Acme Europe" },
+  ]);
+});
+
+test("whoever leaves with a name that is not saved is asked first", async () => {
+  const { screen, router } = await openRouted("admin");
+  const name = screen.getByRole("textbox", { name: "Name" });
+  await name.fill("Acme Inc.");
+
+  void router.navigate({ to: "/events" });
+  await expect
+    .element(screen.getByText("Are you sure you want to quit without saving your work?"))
+    .toBeVisible();
+  await screen.getByRole("button", { name: "Keep editing" }).click();
+  await expect.element(name).toHaveValue("Acme Inc.");
+
+  void router.navigate({ to: "/events" });
+  await screen.getByRole("button", { name: "Discard", exact: true }).last().click();
+  await expect.element(screen.getByText("Events are here")).toBeVisible();
+  expect(sent(RENAME)).toEqual([]);
 });
 
 test("a member reads the name with the reason, and cannot delete", async () => {

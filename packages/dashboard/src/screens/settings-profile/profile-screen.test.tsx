@@ -76,6 +76,25 @@ test("a new name is saved on its own", async () => {
   await expect.poll(() => sent("POST /auth/account/name")).toEqual([{ name: "Ada Byron" }]);
 });
 
+test("whoever leaves with a name that is not saved is asked first", async () => {
+  api = answerApi({ [ACCOUNT]: anAccount() });
+  const { screen, router } = await openScreen(AT, routes);
+  const name = screen.getByRole("textbox", { name: "Name" });
+  await name.fill("Ada Byron");
+
+  void router.navigate({ to: "/sign-in" });
+  await expect
+    .element(screen.getByText("Are you sure you want to quit without saving your work?"))
+    .toBeVisible();
+  await screen.getByRole("button", { name: "Keep editing" }).click();
+  await expect.element(name).toHaveValue("Ada Byron");
+
+  void router.navigate({ to: "/sign-in" });
+  await screen.getByRole("button", { name: "Discard", exact: true }).last().click();
+  await expect.element(screen.getByText("The sign-in")).toBeVisible();
+  expect(sent("POST /auth/account/name")).toEqual([]);
+});
+
 test("a new address needs the password, and a wrong one keeps what was typed", async () => {
   const screen = await open(anAccount(), {
     "POST /auth/account/email": () => refused("WRONG_PASSWORD", "The password is wrong"),

@@ -83,7 +83,8 @@ export function serveOrganizations(
   });
   serveOrganization(contract.updateOrganization, async ({ organization_id, body }) => {
     const name = body.name.trim();
-    await renameOrganization(db, organization_id, name);
+    if (!(await renameOrganization(db, organization_id, { name, seen: body.seen ?? null })))
+      throw new ApiError("CHANGED_MEANWHILE");
     return { id: publicId("organization", organization_id), name };
   });
   serveOrganization(contract.deleteOrganization, async ({ organization_id, user_id, body }) => {

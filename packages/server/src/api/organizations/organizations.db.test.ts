@@ -60,6 +60,23 @@ test("admins rename it, to at most 40 characters", async () => {
     expect((await ask(admin.cookie, "PUT", "", { name })).status).toBe(422);
 });
 
+test("of several who rename it over the same name, one does, and the others are told", async () => {
+  const rename = (name: string, seen: string) => ask(ada, "PUT", "", { name, seen });
+
+  const answers = await Promise.all(
+    ["Lexers", "Linkers", "Loaders"].map((name) => rename(name, "Compilers")),
+  );
+
+  const [saved, ...others] = answers.filter(({ status }) => status === 200);
+  expect(others).toEqual([]);
+  expect(answers.filter(({ status }) => status === 412).map(({ body }) => body.code)).toEqual([
+    "CHANGED_MEANWHILE",
+    "CHANGED_MEANWHILE",
+  ]);
+  expect((await session(ada)).organizations.at(-1)).toMatchObject({ name: saved?.body.name });
+  expect((await rename("Parsers", saved?.body.name)).status).toBe(200);
+});
+
 test("the owner deletes it by typing its name, with its projects, their keys and the roles of its people", async () => {
   const admin = await person("admin");
   const team_id = internalId("project", project_id) ?? "";
