@@ -10,7 +10,7 @@ import type { GrantedRole } from "@posthorn/contract/roles";
 import type { Browser, BrowserContext } from "@playwright/test";
 import { aName } from "./given.ts";
 import { cookiesOf, remembering, type OwnProject } from "./own-project.ts";
-import { signUp } from "./session.ts";
+import { type SignedIn, signUp } from "./session.ts";
 
 export interface Colleague {
   email: string;
@@ -36,11 +36,20 @@ export async function givenColleague(
     headers: { cookie: cookiesOf(session) },
   });
   const { user } = (await answer.json()) as Session; // the contract's answer
-  const context = await browser.newContext({
-    baseURL: product.url,
-    storageState: { ...session, origins: remembering(product, user.id) },
+  const context = await contextOf(browser, product, { ...session, origins: remembering(product, user.id) });
+  return { email, context };
+}
+
+/** A browser window of a person who is signed in. */
+export function contextOf(
+  browser: Browser,
+  { url }: Pick<OwnProject, "url">,
+  storageState: SignedIn,
+): Promise<BrowserContext> {
+  return browser.newContext({
+    baseURL: url,
+    storageState,
     viewport: { width: 1440, height: 900 },
     reducedMotion: "reduce",
   });
-  return { email, context };
 }

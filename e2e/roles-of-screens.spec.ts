@@ -1,21 +1,22 @@
 /**
  * What does each role find on every page of the product?
  *
- * A viewer and a member of the organization and a person of another one walk through the pages of the build's own list, each
- * with a real invitation. callers.db.test.ts asks the same of every endpoint.
+ * A viewer, a member and an admin of the organization, its owner, and a person of another organization walk through the
+ * pages of the build's own list. All but the owner come by a real invitation. callers.db.test.ts asks the same of every
+ * endpoint.
  */
 import type { Session } from "@posthorn/contract/dashboard-api";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
 import type { createOrganization } from "@posthorn/contract/organizations";
 import type { Page } from "@playwright/test";
 import { startFarEnd } from "./far-end.ts";
-import { givenColleague } from "./given-colleague.ts";
+import { contextOf, givenColleague } from "./given-colleague.ts";
 import { oneScreenPerPage } from "./pages-of-the-build.ts";
 import { addressOf } from "./pictures/screens.ts";
 import { seed } from "./pictures/seed.ts";
 import { expect, test } from "./test.ts";
 
-/** Three people see sixty pages each. Only a hang reaches the limit. */
+/** Five people see sixty pages each. Only a hang reaches the limit. */
 test.setTimeout(15 * 60_000);
 
 /** What a viewer may press: it shows more, chooses what is shown, copies, or leaves. */
@@ -37,6 +38,9 @@ const OWN = [
 ];
 /** Nobody asks why: the list has no further page, and a rule or a type is not moved or opened in a form that says it is read-only. */
 const SELF_EVIDENT = [/^(Previous|Next)$/, /^Move /, /^Open Type$/];
+
+/** What only the owner may press, and only the owner may choose in a list. */
+const OWNERS_ONLY = ["Delete organization…", "Owner…"];
 
 /** Of things in the project, which nobody outside may see. */
 const SEEDED_NAMES = /stripe-production|shopify-store|billing-api/;
@@ -60,11 +64,20 @@ function controlsOn(page: Page): Promise<Control[]> {
   );
 }
 
+/** The choices of all lists that a person can open. */
+function choicesOn(page: Page): Promise<string[]> {
+  return page.locator("main select:enabled option:enabled").allInnerTexts();
+}
+
 function names(controls: Control[], but: readonly RegExp[]): string[] {
   return controls.map(({ name }) => name).filter((name) => !but.some((known) => known.test(name)));
 }
 
-test("every page answers to each role, and shows it only what it may do", async ({ product, browser }) => {
+test("every page answers to each role, and shows it only what it may do", async ({
+  product,
+  browser,
+  session,
+}) => {
   const [ok, broken] = [await startFarEnd(), await startFarEnd()];
   const seeded = await seed(product, ok, broken);
   const { projects } = await product.dashboardApi<Session>("GET", "/session");
@@ -77,8 +90,12 @@ test("every page answers to each role, and shows it only what it may do", async 
   const people = {
     viewer: await givenColleague(browser, product, own, "viewer"),
     member: await givenColleague(browser, product, own, "member"),
+    admin: await givenColleague(browser, product, own, "admin"),
+    owner: { context: await contextOf(browser, product, { ...session, origins: product.remembered }) },
     outsider: await givenColleague(browser, product, other.id, "admin"),
   };
+  /** What only the owner may do, by role. */
+  const ownersActs = { admin: new Set<string>(), owner: new Set<string>() };
   const screens = (await oneScreenPerPage(product.url, seeded)).filter(({ isSignedOut }) => !isSignedOut);
 
   for (const [role, { context }] of Object.entries(people)) {
@@ -102,10 +119,17 @@ test("every page answers to each role, and shows it only what it may do", async 
           const enabled = controls.filter(({ isEnabled }) => isEnabled);
           expect.soft(names(enabled, [...LOOKS, ...OWN]), `${on}: enabled`).toEqual([]);
         }
+        if (role === "admin" || role === "owner") {
+          const open = controls.filter(({ isEnabled }) => isEnabled).map(({ name }) => name);
+          const acts = [...open, ...(await choicesOn(page))];
+          for (const act of acts.filter((name) => OWNERS_ONLY.includes(name))) ownersActs[role].add(act);
+        }
         if (role === "outsider") await expect.soft(page.locator("body")).not.toContainText(SEEDED_NAMES);
       });
     }
     await page.close();
   }
+  expect([...ownersActs.owner].toSorted()).toEqual(OWNERS_ONLY);
+  expect([...ownersActs.admin], "what only the owner may do").toEqual([]);
   await Promise.all([ok.stop(), broken.stop()]);
 });
