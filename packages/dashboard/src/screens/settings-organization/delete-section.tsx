@@ -6,6 +6,7 @@ import { useDeleteOrganization } from "../../resources/organizations/organizatio
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
+import { Refusal } from "../../ui/form/refusal.tsx";
 import { Section } from "../../ui/form/section.tsx";
 import { later } from "../../ui/later.tsx";
 
@@ -20,14 +21,17 @@ export function DeleteSection() {
   const count = projects.filter(({ organization_id }) => organization_id === organization.id).length;
   return (
     <Section title="Delete organization" text="With all its projects. This cannot be undone.">
-      <Button
-        variant="danger"
-        disabledReason={refusal}
-        onPointerEnter={dialog.load}
-        onClick={() => setIsAsking(true)}
-      >
-        Delete organization…
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button
+          variant="danger"
+          disabledReason={refusal}
+          onPointerEnter={dialog.load}
+          onClick={() => setIsAsking(true)}
+        >
+          Delete organization…
+        </Button>
+        {refusal === undefined ? null : <Refusal>{refusal}</Refusal>}
+      </div>
       {isAsking ? (
         <TypeNameDialog
           title="Delete organization"

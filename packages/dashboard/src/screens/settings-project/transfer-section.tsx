@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
+import { Refusal } from "../../ui/form/refusal.tsx";
 import { Section } from "../../ui/form/section.tsx";
 import { later } from "../../ui/later.tsx";
 
@@ -17,14 +18,22 @@ export function TransferSection() {
   const targets = organizations.filter(
     ({ id, role }) => id !== organization.id && can(role, RIGHTS.transferProjects.role),
   );
-  const whyNot = refusal ?? (targets.length > 0 ? undefined : "You are an admin of no other organization.");
+  const lack = targets.length > 0 ? undefined : "You are an admin of no other organization.";
   return (
     <Section title="Transfer project" text="Connections, events and keys move along; members do not.">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button disabledReason={whyNot} onPointerEnter={dialog.load} onClick={() => setIsAsking(true)}>
+        <Button
+          disabledReason={refusal ?? lack}
+          onPointerEnter={dialog.load}
+          onClick={() => setIsAsking(true)}
+        >
           Transfer project…
         </Button>
-        {whyNot === undefined ? null : <p className="text-sm text-ink-2">{whyNot}</p>}
+        {refusal !== undefined ? (
+          <Refusal>{refusal}</Refusal>
+        ) : lack !== undefined ? (
+          <p className="text-sm text-ink-2">{lack}</p>
+        ) : null}
       </div>
       {isAsking ? <TransferDialog targets={targets} onClose={() => setIsAsking(false)} /> : null}
     </Section>
