@@ -98,6 +98,7 @@ const SERVER: Record<string, string[]> = {
     "store",
     "views",
     "pipeline/ingest/verify",
+    "pipeline/quotas.ts",
     "pipeline/route/delivery-group.ts",
     "pipeline/route/rules.ts",
     "pipeline/schedule/group-pace.ts",
@@ -120,6 +121,7 @@ const SERVER: Record<string, string[]> = {
   bulk: ["store", "search", "pipeline/schedule"],
   workers: [
     "pipeline",
+    "plans",
     "store",
     "sandbox",
     "metrics",

@@ -12,6 +12,7 @@ export const REJECTION_CAUSES = [
   "UNSUPPORTED_CONTENT_TYPE",
   "UNPARSABLE_JSON",
   "PAYLOAD_TOO_LARGE",
+  "PLAN_LIMIT_REACHED",
   "INGESTION_FATAL",
   "UNKNOWN",
 ] as const;
@@ -49,11 +50,12 @@ export interface VerificationFailure {
   fetches_off?: true | undefined;
 }
 
-/** What changing the source can mend, so that a retry may help. Everything else is wrong with the request itself. */
+/** What a change of the source or of the plan can mend, so that a retry may help. Everything else is wrong with the request itself. */
 export const MENDABLE_CAUSES: readonly RejectionCause[] = [
   "VERIFICATION_FAILED",
   "UNSUPPORTED_HTTP_METHOD",
   "NO_CONNECTION",
+  "PLAN_LIMIT_REACHED",
 ];
 
 export const IGNORED_CAUSES = [

@@ -53,6 +53,7 @@ export const refuseCliLogin = defineEndpoint({
   isForDashboard: true,
   method: "PUT",
   path: "/cli-login/refuse",
+  isOpenUnderLock: true,
   summary: "End the login of the CLI behind this link without a key",
   callers: "sessions",
   right: "see",

@@ -59,6 +59,11 @@ export interface Endpoint<
    * for. Its handler asks for the right there.
    */
   namesWhatItChanges: boolean;
+  /**
+   * Whether people can call it while a plan locks their project: the settings need it. By default that is what acts on a
+   * person or an organization. A project's key opens nothing then.
+   */
+  isOpenUnderLock: boolean;
   /** What the organization's plan must include. One place in the server checks it. */
   features: readonly FeatureNeed<Body>[];
   query: Query;
@@ -102,6 +107,7 @@ export function defineEndpoint<
   callers?: Callers;
   right: Right;
   namesWhatItChanges?: boolean;
+  isOpenUnderLock?: boolean;
   features?: readonly FeatureNeed<Body>[];
   reply: Reply;
   query?: Query;
@@ -117,6 +123,7 @@ export function defineEndpoint<
     actsOn: "project",
     callers: "known",
     namesWhatItChanges: false,
+    isOpenUnderLock: definition.actsOn === "organization" || definition.actsOn === "person",
     maxBodyBytes: API_BODY_MAX_BYTES,
     ...definition,
     // Safe: if the caller leaves one out, its type parameter has exactly this default.

@@ -32,6 +32,11 @@ export const API_ERRORS = {
     status: 403,
     message: "The plan of this organization does not include this. An admin can choose another plan.",
   },
+  PLAN_LOCKED: {
+    status: 403,
+    message:
+      "A limit of this organization's plan is reached. An admin can choose another plan in the settings.",
+  },
   OTHER_ADDRESS: {
     status: 409,
     message: "This invitation was sent to another address than yours. Confirm that you want to accept it.",

@@ -171,6 +171,7 @@ export type IssueTriggerFilters = z.output<z.ZodMiniObject<typeof Filters>>;
 export const listIssueTriggers = defineEndpoint({
   method: "GET",
   path: "/issue-triggers",
+  isOpenUnderLock: true,
   summary: "List issue triggers",
   right: "see",
   query: listQuery(Filters, ["created_at", "type"]),
@@ -238,6 +239,7 @@ export const attachChannels = defineEndpoint({
   isForDashboard: true,
   method: "POST",
   path: "/issue-triggers/attach-channels",
+  isOpenUnderLock: true,
   summary:
     "Have all triggers tell these channels, too; a channel that a trigger tells already stays as it is",
   right: "triage",

@@ -34,13 +34,42 @@ export const FEATURE_TEXTS: Readonly<Record<Feature, string>> = {
   sla: "a service level agreement",
 };
 
+/** What happens once the events of a period are used up: more are accepted, or requests are rejected with a cause. */
+export const OVER_LIMITS = ["accept", "reject"] as const;
+export type OverLimit = (typeof OVER_LIMITS)[number];
+
+/**
+ * Why the pages and the API of an organization's projects are closed; its settings stay open. `users`: its plan is for one
+ * person, and this is another one. `events`: the events of its period are used up, and its plan rejects more.
+ */
+export const LOCKS = ["users", "events"] as const;
+export type Lock = (typeof LOCKS)[number];
+
+/** At most 123 bytes: a WebSocket that is closed can carry as much. */
+export const LOCK_REASONS: Readonly<Record<Lock, string>> = {
+  users:
+    "Your free plan only allows a single user on the organization. Only the organization owner can have access.",
+  events: "All events that the plan of this organization includes in its billing period are used.",
+};
+
+const WAYS_ON: Readonly<Record<Lock, string>> = {
+  users: "Ask the owner to upgrade the plan.",
+  events:
+    "An admin can choose a larger plan in the settings, under Plans. Otherwise this opens again when the next period begins.",
+};
+
+/** What a call gets that a lock refuses: what happened, why, and what to do. */
+export function lockText(lock: Lock): string {
+  return `${LOCK_REASONS[lock]} ${WAYS_ON[lock]}`;
+}
+
 const Count = z.nullable(z.int().check(z.minimum(1)));
 
 /** The names of the wire. `max_requests` counts events, as the number that people know from the metrics. */
 export const PlanLimits = z.strictObject({
   retention_days: Count,
   max_users: Count,
-  /** Events that one period includes. Posthorn counts them, and does not stop at this number. */
+  /** Events that one period includes; `over_limit` of the plan says what happens beyond. */
   max_requests: Count,
   /** Events per second of one project. */
   included_throughput: Count,
@@ -87,6 +116,8 @@ export const Plan = z.object({
   /** Null: its terms are agreed with each customer. */
   prices: z.nullable(z.array(Price)),
   limits: PlanLimits,
+  /** Null: `max_requests` does not limit. */
+  over_limit: z.nullable(z.enum(OVER_LIMITS)),
   features: z.array(z.enum(FEATURES)),
 });
 export type Plan = z.output<typeof Plan>;
@@ -98,6 +129,8 @@ export const SessionPlan = z.object({
   features: z.array(z.enum(FEATURES)),
   /** Whether an admin can choose another plan on the page of plans. Upgrade links are shown only then. */
   can_upgrade: z.boolean(),
+  /** For this person. Null: nothing is closed. */
+  lock: z.nullable(z.enum(LOCKS)),
 });
 export type SessionPlan = z.output<typeof SessionPlan>;
 
@@ -112,6 +145,8 @@ export const Subscription = z.object({
   /** People who belong to the organization, and open invitations. */
   users: z.int(),
   projects: z.int(),
+  /** When the events of this period were used up. Null while some are left, and on a plan that accepts more. */
+  limit_exceeded_at: z.nullable(Timestamp),
   /** Until then, people beyond `max_users` may stay. */
   trial_ends_at: z.nullable(Timestamp),
 });

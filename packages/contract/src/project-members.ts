@@ -34,6 +34,7 @@ export const listProjectMembers = defineEndpoint({
   ...ofProject,
   method: "GET",
   path: "/project-members",
+  isOpenUnderLock: true,
   summary:
     "The people who have access to the project, those who were added first; a viewer sees only themselves",
   right: "leaveProject",
@@ -44,6 +45,7 @@ export const addProjectMembers = defineEndpoint({
   ...ofProject,
   method: "POST",
   path: "/project-members",
+  isOpenUnderLock: true,
   summary: "Add people of the organization to the project, all of them or none",
   right: "manageProjectMembers",
   features: [
@@ -62,6 +64,7 @@ export const updateProjectMember = defineEndpoint({
   ...ofProject,
   method: "PUT",
   path: "/project-members/{id}",
+  isOpenUnderLock: true,
   summary: "Change the role of a person who was added to the project",
   right: "manageProjectMembers",
   features: [{ feature: "viewer_role", isNeededFor: ({ role }) => role === "viewer" }],
@@ -74,6 +77,7 @@ export const removeProjectMember = defineEndpoint({
   ...ofProject,
   method: "DELETE",
   path: "/project-members/{id}",
+  isOpenUnderLock: true,
   summary: "Remove a person who was added to the project; what they inherit stays",
   right: "manageProjectMembers",
   reply: DeletedId,
@@ -84,6 +88,7 @@ export const leaveProject = defineEndpoint({
   ...ofProject,
   method: "POST",
   path: "/project-members/leave",
+  isOpenUnderLock: true,
   summary: "Leave a project to which the caller was added",
   right: "leaveProject",
   reply: DeletedId,
@@ -93,6 +98,7 @@ export const transferProject = defineEndpoint({
   ...ofProject,
   method: "POST",
   path: "/project-transfer",
+  isOpenUnderLock: true,
   summary:
     "Transfer the project to another organization of which the caller is admin; people who were added lose access",
   right: "transferProjects",

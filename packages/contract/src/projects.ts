@@ -82,6 +82,7 @@ const ProjectChange = z.partial(
 export const listProjects = defineEndpoint({
   method: "GET",
   path: "/projects",
+  isOpenUnderLock: true,
   summary:
     "The projects that the caller can see, each named `[Organization] Project`; a key of a project sees that one",
   right: "see",
@@ -92,6 +93,7 @@ export const listProjects = defineEndpoint({
 export const createProject = defineEndpoint({
   method: "POST",
   path: "/projects",
+  isOpenUnderLock: true,
   summary: "Create a project in one of the caller's organizations",
   callers: "people",
   right: "createProjects",
@@ -104,6 +106,7 @@ export const createProject = defineEndpoint({
 export const getProject = defineEndpoint({
   method: "GET",
   path: "/projects/{id}",
+  isOpenUnderLock: true,
   summary: "One project",
   right: "see",
   reply: Project,
@@ -113,6 +116,7 @@ export const getProject = defineEndpoint({
 export const updateProject = defineEndpoint({
   method: "PUT",
   path: "/projects/{id}",
+  isOpenUnderLock: true,
   summary:
     "Change a project's name, privacy or webhook topics, or what our headers begin with in its deliveries",
   right: "manageProject",
@@ -125,6 +129,7 @@ export const updateProject = defineEndpoint({
 export const deleteProject = defineEndpoint({
   method: "DELETE",
   path: "/projects/{id}",
+  isOpenUnderLock: true,
   summary: "Delete a project with everything in it, for good; not the last one of an organization",
   callers: "people",
   right: "deleteProjects",
@@ -136,6 +141,7 @@ export const deleteProject = defineEndpoint({
 export const listTeams = defineEndpoint({
   method: "GET",
   path: "/teams",
+  isOpenUnderLock: true,
   summary: "The projects that the caller can see, in the words of older clients",
   right: "see",
   reply: z.array(z.object({ id: z.string(), name: z.string(), mode: z.literal(PROJECT_MODE) })),

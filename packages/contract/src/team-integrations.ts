@@ -157,6 +157,7 @@ export const listTeamIntegrations = defineEndpoint({
   isForDashboard: true,
   method: "GET",
   path: "/team-integrations",
+  isOpenUnderLock: true,
   summary: "What the project has connected",
   right: "see",
   reply: z.object({
@@ -169,6 +170,7 @@ export const createTeamIntegration = defineEndpoint({
   isForDashboard: true,
   method: "POST",
   path: "/team-integrations",
+  isOpenUnderLock: true,
   summary: "Connect a provider, after a first contact with it has succeeded",
   right: "manageProject",
   features: [
@@ -187,6 +189,7 @@ export const deleteTeamIntegration = defineEndpoint({
   isForDashboard: true,
   method: "DELETE",
   path: "/team-integrations/{id}",
+  isOpenUnderLock: true,
   summary: "Disconnect a provider",
   right: "manageProject",
   reply: DeletedId,

@@ -32,6 +32,7 @@ export const REJECTION_CAUSE_LABELS: Record<RejectionCause, string> = {
   UNSUPPORTED_CONTENT_TYPE: "Unsupported Content-Type",
   UNPARSABLE_JSON: "Unparsable JSON",
   PAYLOAD_TOO_LARGE: "Payload Too large",
+  PLAN_LIMIT_REACHED: "Plan Limit Reached",
   INGESTION_FATAL: "Ingestion Fatal Error",
   UNKNOWN: "Unknown error",
 };

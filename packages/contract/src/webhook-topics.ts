@@ -31,6 +31,7 @@ export type WebhookSettings = z.output<typeof WebhookSettings>;
 export const updateWebhookSettings = defineEndpoint({
   method: "PUT",
   path: "/notifications/webhooks",
+  isOpenUnderLock: true,
   summary: "Choose the topics that are sent as requests into a source of the project, or end it",
   right: "manageProject",
   body: z.strictObject({ enabled: z.boolean(), topics: Topics, source_id: z.string() }),
@@ -41,6 +42,7 @@ export const getWebhookSettings = defineEndpoint({
   isForDashboard: true,
   method: "GET",
   path: "/notifications/webhooks",
+  isOpenUnderLock: true,
   summary: "The topics that are sent into a source of the project",
   right: "see",
   reply: WebhookSettings,

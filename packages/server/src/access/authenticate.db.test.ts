@@ -91,6 +91,7 @@ test("a revoked key stops within two seconds, and a project cannot revoke anothe
     role: "admin",
     rate_limit: null,
     plan_rate_limit: null,
+    lock: null,
   });
   expect(await revokeApiKey(given.db, newId(), id)).toBe(false);
 

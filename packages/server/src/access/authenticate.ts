@@ -7,6 +7,7 @@
  * presents a key, only the key counts, whatever cookie comes with it.
  */
 import type { IncomingHttpHeaders } from "node:http";
+import type { Lock } from "@posthorn/contract/plans";
 import type { HeldRoles } from "@posthorn/contract/roles";
 import { internalId } from "@posthorn/contract/ids";
 import { hashOfKey, type KnownKey } from "../store/api-keys.ts";
@@ -19,6 +20,8 @@ import { presentedKey } from "./presented-key.ts";
 export interface Caller extends HeldRoles {
   kind: "api_key" | "cli_key" | "session";
   project: { id: string };
+  /** What the organization's plan closes to this caller; null: nothing. */
+  lock: Lock | null;
   /** Null for API keys, and for CLI keys made from one. */
   user_id: string | null;
   /** The API key that was presented, or that the CLI key was made from; null for people. */
@@ -47,7 +50,16 @@ export function createAuthenticate({ db, checkApiKey, sessionTokenIn }: Authenti
     if (!key) return null;
     const project = { id: key.team_id };
     const roles: HeldRoles = { role: key.role, organization_role: null };
-    return { kind: "api_key", project, ...roles, user_id: null, api_key_id: key.id, key, client: null };
+    return {
+      kind: "api_key",
+      project,
+      ...roles,
+      lock: key.lock,
+      user_id: null,
+      api_key_id: key.id,
+      key,
+      client: null,
+    };
   }
 
   async function callerOfCliKey(presented: string, headers: IncomingHttpHeaders): Promise<Authentication> {
@@ -97,14 +109,16 @@ export function createAuthenticatePerson({
 
 interface FoundAccess {
   /** Null when there is no such project, or the caller does not belong to it. */
-  project: ({ id: string } & HeldRoles) | null;
+  project: ({ id: string; lock: Lock | null } & HeldRoles) | null;
 }
 
 /** Calls `find` with the project that the headers name, or with null for the default one. */
 async function inNamedProject<Access extends FoundAccess>(
   headers: IncomingHttpHeaders,
   find: (project_id: string | null) => Promise<Access | null>,
-): Promise<(Pick<Caller, "project" | keyof HeldRoles> & { access: Access }) | "unknown_project" | null> {
+): Promise<
+  (Pick<Caller, "project" | "lock" | keyof HeldRoles> & { access: Access }) | "unknown_project" | null
+> {
   const named = [headers["x-project-id"] ?? headers["x-team-id"]].flat()[0];
   const projectId = named ? internalId("project", named) : null;
   if (named && !projectId) return (await find(null)) && "unknown_project";
@@ -112,6 +126,6 @@ async function inNamedProject<Access extends FoundAccess>(
   const access = await find(projectId);
   if (!access) return null;
   if (!access.project) return "unknown_project";
-  const { id, role, organization_role } = access.project;
-  return { project: { id }, role, organization_role, access };
+  const { id, role, organization_role, lock } = access.project;
+  return { project: { id }, role, organization_role, lock, access };
 }

@@ -1,14 +1,25 @@
 /**
- * Does the organization's plan include what this call needs?
+ * Does the organization's plan include what this call needs, and does it lock the project?
  *
- * The one place that checks it, after the input was parsed and before the handler runs. A call that needs no feature asks
+ * The one place that checks both. A lock refuses before the input is read. A feature is checked after the input was parsed
+ * and before the handler runs. A call that needs no feature asks
  * nothing, and without plans nothing is refused. What an organization has made before stays, also if its plan changes.
  */
 import type { Endpoint } from "@posthorn/contract/endpoint";
-import { FEATURE_TEXTS, type Plan } from "@posthorn/contract/plans";
+import { FEATURE_TEXTS, lockText, type Plan } from "@posthorn/contract/plans";
+import type { Caller } from "../access/authenticate.ts";
 import { ApiError } from "./api-error.ts";
 
 const WAY_OUT = "An admin can choose another plan in the settings, under Plans.";
+
+/** People reach what their settings need. A project's key opens nothing: it has no settings. */
+export function refuseLocked(
+  { isOpenUnderLock }: Pick<Endpoint, "isOpenUnderLock">,
+  { user_id, lock }: Pick<Caller, "user_id" | "lock">,
+): void {
+  if (lock === null || (isOpenUnderLock && user_id !== null)) return;
+  throw new ApiError("PLAN_LOCKED", { lock }, { message: lockText(lock), data: { lock } });
+}
 
 export async function refuseUnplanned(
   { features }: Pick<Endpoint, "features">,

@@ -2,7 +2,7 @@
  * How does an endpoint of the contract become a route?
  *
  * Every route runs the same checks in this order: authenticate the caller, count the call against its limit, check
- * its right, check that a session's call comes from our own pages, parse the input, check what the plan includes. Only then does the handler run.
+ * its right, check that a session's call comes from our own pages, check that no plan locks the project, parse the input, check what the plan includes. Only then does the handler run.
  * The reply is 200 with JSON, or a file where the contract says so. This is the only way to make a route, so no
  * route can skip a check. Only the right is left to the handler, where a call names another project or organization. Endpoints that the contract opens to anyone check no caller, but refuse pages of other
  * origins. Endpoints that act on a person or an organization admit people who are signed in. Every wire version that has the endpoint gets a route, which translates input and reply between that version
@@ -32,7 +32,7 @@ import type { WireEndpoint, WireVersion } from "./versions/wire-version.ts";
 import { hasNullCharacter, parseQueryString } from "../pipeline/route/query-string.ts";
 import { versionIn } from "./if-match.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { refuseUnplanned } from "./plan-gate.ts";
+import { refuseLocked, refuseUnplanned } from "./plan-gate.ts";
 import { inTurn, isExpensive } from "./read-turns.ts";
 import { rateLimitHeaders } from "./reply-headers.ts";
 import { invalid, parseInput } from "./validation.ts";
@@ -142,6 +142,7 @@ export function createServe(
       throw new ApiError("FORBIDDEN", { role: caller.role });
     if (caller.kind === "session") refuseOtherPages(request, endpoint);
     if (!ADMITTED[endpoint.callers](caller)) throw new ApiError("FORBIDDEN", { kind: caller.kind });
+    refuseLocked(endpoint, caller);
     return caller;
   }
 

@@ -12,6 +12,7 @@ import { createCliSession } from "@posthorn/contract/cli-sessions";
 import { API_ERRORS, type ApiErrorCode } from "@posthorn/contract/errors";
 import { publicId } from "@posthorn/contract/ids";
 import { CLI_MESSAGE_MAX_BYTES } from "@posthorn/contract/limits";
+import { LOCK_REASONS, lockText } from "@posthorn/contract/plans";
 import { mayUse } from "@posthorn/contract/roles";
 import type { WebSocketServer } from "ws";
 import type { Access } from "../access/access.ts";
@@ -123,7 +124,8 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
     const caller = headers.authorization === undefined ? null : await access.authenticate(headers);
     if (caller === null) return refusal("UNAUTHORIZED");
     if (caller === "unknown_project") return refusal("NOT_FOUND");
-    return mayListen(caller) ? caller : refusal("FORBIDDEN");
+    if (!mayListen(caller)) return refusal("FORBIDDEN");
+    return caller.lock === null ? caller : { status: 403, message: lockText(caller.lock) };
   }
 
   /** Returns false when the session belongs to another project, or the client did not send enough to create it. */
@@ -268,6 +270,7 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
     for (const { peer, teamKey } of group) {
       if (!mayListen(caller) || caller.project.id !== teamKey)
         peer.end(CLOSE.policy, "This key may no longer receive events");
+      else if (caller.lock !== null) peer.end(CLOSE.policy, LOCK_REASONS[caller.lock]);
     }
   }
 

@@ -23,6 +23,7 @@ import {
 } from "../store/routing.ts";
 import type { Sealer } from "../store/seal.ts";
 import { VERIFIERS, type Verifiers } from "./ingest/verify/verifiers.ts";
+import { type Quotas, createQuotas } from "./quotas.ts";
 import { type RoutingReloads, createRoutingReloads } from "./routing-reloads.ts";
 import type { DestinationLimit } from "./schedule/pacing.ts";
 import {
@@ -69,6 +70,8 @@ export interface RoutingTableDeps {
   /** Called when sources with connections have changed. */
   changed?: () => void;
   verifiers?: Verifiers;
+  /** Those of the organizations whose sources are here. */
+  quotas?: Quotas;
 }
 
 /** What the database said about a source is used for this long. */
@@ -83,6 +86,7 @@ export function createRoutingTable({
   alarms = createAlarms(),
   changed = () => undefined,
   verifiers = VERIFIERS,
+  quotas = createQuotas(),
 }: RoutingTableDeps): RoutingTable {
   const byToken = new Map<string, SourceRoute>();
   const byKey = new Map<string, SourceRoute>();
@@ -107,7 +111,7 @@ export function createRoutingTable({
     for (const connection of byKey.get(row.id)?.connections ?? []) connections.delete(connection.key);
     const before = byKey.get(row.id);
     if (before && before.name !== row.name) keyByName.delete(`${before.teamKey} ${before.name}`);
-    const route = routeOf(row, { open, ingestUrl, verifiers, ...known });
+    const route = routeOf(row, { open, ingestUrl, verifiers, quotas, ...known });
     if (!route.isDeleted) keyByName.set(`${route.teamKey} ${route.name}`, route.key);
     byKey.set(route.key, route);
     versions.set(route.key, row.routing_version);

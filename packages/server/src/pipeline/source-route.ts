@@ -13,6 +13,7 @@ import { uuidBytes } from "../ids.ts";
 import type { ConnectionRow, SourceRow, TransformationRow } from "../store/routing.ts";
 import type { Sealer } from "../store/seal.ts";
 import { connectionView } from "../views/connection-view.ts";
+import type { Quota, Quotas } from "./quotas.ts";
 import { type VerifySource, verifierOf } from "./ingest/verify/verifier.ts";
 import type { Verifiers } from "./ingest/verify/verifiers.ts";
 import { type CompiledRules, type Transformation, compileRules } from "./route/rules.ts";
@@ -44,6 +45,8 @@ export interface SourceRoute {
   isDeleted: boolean;
   /** A longer body is rejected and not kept. */
   maxBodyBytes: number;
+  /** The events of its organization's period. Null: no plan rejects any. */
+  quota: Quota | null;
   connections: readonly ConnectionRoute[];
 }
 
@@ -91,6 +94,7 @@ export interface Known {
   ingestUrl: string;
   transformations: ReadonlyMap<string, TransformationRow>;
   verifiers: Verifiers;
+  quotas: Quotas;
   /** When the row was asked for, on the monotonic clock. What the row says is left of a time counts from here. */
   readAtMs: number;
 }
@@ -117,6 +121,7 @@ export function routeOf(row: SourceRow, known: Known): SourceRoute {
     isDisabled: row.disabled_at !== null,
     isDeleted: row.deleted_at !== null,
     maxBodyBytes: Math.min(REQUEST_BODY_MAX_BYTES, (row.max_payload_size_mb ?? Infinity) * BYTES_OF_MB),
+    quota: known.quotas.of(row),
     connections: row.connections.map((connection) => ({
       key: connection.id,
       id: uuidBytes(connection.id),

@@ -1,7 +1,8 @@
 /** Which plan does an organization have, and which plans does the operator offer? */
-import type { Plan, PlanLimits } from "@posthorn/contract/plans";
+import type { OverLimit, Plan, PlanLimits } from "@posthorn/contract/plans";
 import type { Queryable } from "../store/database.ts";
-import type { PlanContent, PlanKey } from "../store/plans.ts";
+import { type Period, periodAt } from "./period.ts";
+import type { PlanKey, StoredContent } from "../store/plans.ts";
 
 export interface PlanOf {
   /** With the limits that were agreed with the organization. */
@@ -10,12 +11,15 @@ export interface PlanOf {
   anchor: string;
   trial_ends_at: string | null;
   is_on_trial: boolean;
+  /** When the events of this period were used up; null while they are not, or if the plan accepts more. */
+  limit_exceeded_at: string | null;
   agreed_limits: Partial<PlanLimits>;
 }
 
 interface PlanRow extends PlanKey, Omit<PlanOf, "plan"> {
-  content: PlanContent;
+  content: StoredContent;
   limits: PlanLimits;
+  over_limit: OverLimit | null;
   is_legacy: boolean;
 }
 
@@ -27,14 +31,27 @@ const IS_LEGACY = `not exists (
 /** Null: no plan is in force for it, so nothing is limited. */
 export async function readPlanOf(db: Queryable, organization_id: string): Promise<PlanOf | null> {
   const { rows } = await db.query<PlanRow>(
-    `select plan.id, plan.version, plan.content, plan.limits, plan.agreed_limits, to_char(plan.anchor, 'YYYY-MM-DD') as anchor,
-       plan.trial_ends_at, plan.is_on_trial, ${IS_LEGACY} as is_legacy
+    `select plan.id, plan.version, plan.content, plan.limits, plan.over_limit, plan.agreed_limits, to_char(plan.anchor, 'YYYY-MM-DD') as anchor,
+       plan.trial_ends_at, plan.is_on_trial, plan.limit_exceeded_at, ${IS_LEGACY} as is_legacy
      from plans_in_force as plan where plan.organization_id = $1`,
     [organization_id],
   );
   if (!rows[0]) return null;
-  const { id, version, content, limits, is_legacy, ...subscription } = rows[0];
-  return { ...subscription, plan: { ...content, id, version, is_legacy, limits } };
+  const { id, version, content, limits, over_limit, is_legacy, ...subscription } = rows[0];
+  return { ...subscription, plan: { ...content, id, version, is_legacy, limits, over_limit } };
+}
+
+/** The period of now, by the database's clock. Null: no plan is in force. */
+export async function readPeriodOf(
+  db: Queryable,
+  organization_id: string,
+): Promise<(Period & { nowMs: number }) | null> {
+  const { rows } = await db.query<{ anchor: string; now_ms: number }>(
+    `select to_char(plan.anchor, 'YYYY-MM-DD') as anchor, floor(extract(epoch from now()) * 1000)::float8 as now_ms
+     from plans_in_force as plan where plan.organization_id = $1`,
+    [organization_id],
+  );
+  return rows[0] ? { ...periodAt(rows[0].anchor, rows[0].now_ms), nowMs: rows[0].now_ms } : null;
 }
 
 /** Null: nothing is limited. */
@@ -59,7 +76,7 @@ export interface Offer {
 export async function readOffer(db: Queryable): Promise<Offer | null> {
   const { rows } = await db.query<{
     contact_url: string | null;
-    plans: (PlanKey & { content: PlanContent })[];
+    plans: (PlanKey & { content: StoredContent })[];
   }>(
     `select plan_offer.contact_url,
        (select coalesce(jsonb_agg(jsonb_build_object('id', plans.id, 'version', plans.version, 'content', plans.content)
@@ -70,6 +87,12 @@ export async function readOffer(db: Queryable): Promise<Offer | null> {
   );
   const [row] = rows;
   if (!row) return null;
-  const plans = row.plans.map(({ id, version, content }) => ({ ...content, id, version, is_legacy: false }));
+  const plans = row.plans.map(({ id, version, content }) => ({
+    ...content,
+    id,
+    version,
+    is_legacy: false,
+    over_limit: content.limits.max_requests === null ? null : (content.over_limit ?? "accept"),
+  }));
   return { plans, contact_url: row.contact_url };
 }

@@ -39,6 +39,12 @@ test("the example offers four plans, in the order of the file, and keeps a legac
     attempt_timeout: 30,
     api_rate_limit: 60,
   });
+  expect(offeredPlans(file).map(({ content }) => content.over_limit)).toEqual([
+    "reject",
+    "accept",
+    "accept",
+    null,
+  ]);
 });
 
 test("what a plan leaves out is not limited, has no price and no feature", () => {
@@ -54,6 +60,7 @@ test("what a plan leaves out is not limited, has no price and no feature", () =>
           name: "A",
           description: "",
           prices: null,
+          over_limit: null,
           features: [],
           limits: {
             retention_days: null,
@@ -110,6 +117,21 @@ test.each([
     "a number of users beside unlimited ones",
     plan("    limits: { max_users: 3 }\n    features: [unlimited_seats]"),
     "line 7: plans[1].limits.max_users contradicts the feature unlimited_seats",
+  ],
+  [
+    "a number of events without what happens beyond it",
+    plan("    limits: { max_requests: 10 }"),
+    "line 7: plans[1].limits.max_requests needs over_limit of its plan: accept or reject",
+  ],
+  [
+    "what happens beyond a number of events that is not there",
+    plan("    over_limit: accept"),
+    "line 7: plans[1].over_limit says nothing without max_requests in the limits",
+  ],
+  [
+    "another end of the events than there is",
+    plan("    over_limit: bill\n    limits: { max_requests: 10 }"),
+    "line 7: plans[1].over_limit must be accept or reject",
   ],
   [
     "tiers out of order",

@@ -5,7 +5,7 @@
  * versions of a plan may stand in the file: the highest one is offered, and organizations that have another one keep it.
  */
 import { LIMIT_BOUNDS } from "@posthorn/contract/operator";
-import { FEATURES, Price } from "@posthorn/contract/plans";
+import { FEATURES, OVER_LIMITS, Price } from "@posthorn/contract/plans";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import * as z from "zod/mini";
 import type { PlanVersion } from "../store/plans.ts";
@@ -42,6 +42,7 @@ const FilePlan = z.strictObject({
   description: z._default(z.string().check(z.maxLength(TEXT_MAX_CHARACTERS)), ""),
   prices: z._default(z.nullable(z.array(Price)), null),
   limits: z.prefault(Limits, {}),
+  over_limit: z._default(z.nullable(z.enum(OVER_LIMITS)), null),
   features: z._default(z.array(z.enum(FEATURES)), []),
 });
 
@@ -97,9 +98,21 @@ function contradictions(file: File): Mistake[] {
   const ofPlans = file.plans.flatMap((plan, number): Mistake[] => {
     const at = ["plans", number];
     const isSecond = file.plans.findIndex(({ id, version }) => id === plan.id && version === plan.version);
+    const { max_requests } = plan.limits;
     const hasNoSeats = plan.features.includes("unlimited_seats") && plan.limits.max_users !== null;
     return [
       ...(isSecond < number ? [{ at, problem: `is version ${plan.version} of "${plan.id}" again` }] : []),
+      ...(max_requests !== null && plan.over_limit === null
+        ? [
+            {
+              at: [...at, "limits", "max_requests"],
+              problem: "needs over_limit of its plan: accept or reject",
+            },
+          ]
+        : []),
+      ...(max_requests === null && plan.over_limit !== null
+        ? [{ at: [...at, "over_limit"], problem: "says nothing without max_requests in the limits" }]
+        : []),
       ...(hasNoSeats
         ? [{ at: [...at, "limits", "max_users"], problem: "contradicts the feature unlimited_seats" }]
         : []),

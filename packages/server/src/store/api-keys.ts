@@ -6,6 +6,7 @@
  * one of them first does.
  */
 import { createHash, randomBytes } from "node:crypto";
+import type { Lock } from "@posthorn/contract/plans";
 import type { GrantedRole } from "@posthorn/contract/roles";
 import { newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
@@ -122,6 +123,7 @@ export interface KnownKey {
   rate_limit: number | null;
   /** The most that the organization's plan allows; null if it does not limit. */
   plan_rate_limit: number | null;
+  lock: Lock | null;
 }
 
 /**
@@ -139,7 +141,8 @@ export async function findKey(db: Queryable, hash: Buffer): Promise<KnownKey | n
          where id in (select id from found) and coalesce(last_used_at, '-infinity') < now() - interval '1 minute'
          for no key update skip locked)
      )
-     select id, found.team_id, role, rate_limit, limits.api_rate_limit as plan_rate_limit
+     select found.id, found.team_id, found.role, found.rate_limit, limits.api_rate_limit as plan_rate_limit,
+       plan_lock(limits.organization_id, null, true) as lock
      from found left join project_limits as limits on limits.team_id = found.team_id`,
     [hash],
   );

@@ -5,6 +5,7 @@
  * project and ends with it. Nothing is cached, so that a removal or a new role takes effect at the next call.
  */
 import { randomBytes } from "node:crypto";
+import type { Lock } from "@posthorn/contract/plans";
 import type { HeldRoles, Role } from "@posthorn/contract/roles";
 import { CLI_KEYS_PER_HOLDER, CLI_KEY_UNUSED_MAX_DAYS } from "@posthorn/contract/limits";
 import { newId } from "../ids.ts";
@@ -57,7 +58,7 @@ export interface CliKeyAccess extends KeyHolderIds {
   /** A key made from an API key shares that key's allowance of calls, so exchanging it gains nothing. */
   key: { id: string; rate_limit: number | null; plan_rate_limit: number | null };
   /** Null when there is no such project, or the key may not see it. */
-  project: ({ id: string } & HeldRoles) | null;
+  project: ({ id: string; lock: Lock | null } & HeldRoles) | null;
   /** The machine that the key was issued to, in the project of that time. */
   client: { id: string; team_id: string; device_name: string };
 }
@@ -70,6 +71,7 @@ interface AccessRow extends KeyHolderIds {
   project_id: string | null;
   role: Role | null;
   organization_role: Role | null;
+  lock: Lock | null;
   client_id: string;
   client_team_id: string;
   device_name: string;
@@ -88,7 +90,8 @@ export async function findCliKeyAccess(
   const { rows } = await db.query<AccessRow>(
     `select cli_keys.id, cli_keys.user_id, cli_keys.api_key_id, seen.team_id as project_id, seen.role, seen.organization_role,
        cli_clients.id as client_id, cli_clients.team_id as client_team_id, cli_clients.device_name,
-       api_keys.rate_limit, limits.api_rate_limit as plan_rate_limit, cli_keys.last_used_at < now() - interval '1 day' as renewal_due
+       api_keys.rate_limit, limits.api_rate_limit as plan_rate_limit,
+       plan_lock(limits.organization_id, seen.organization_role, cli_keys.user_id is null) as lock, cli_keys.last_used_at < now() - interval '1 day' as renewal_due
      from cli_keys
      join cli_clients on cli_clients.id = cli_keys.cli_id
      left join api_keys on api_keys.id = cli_keys.api_key_id
@@ -116,7 +119,7 @@ export async function findCliKeyAccess(
     key: { id: row.api_key_id ?? row.id, rate_limit: row.rate_limit, plan_rate_limit: row.plan_rate_limit },
     project:
       row.project_id && row.role
-        ? { id: row.project_id, role: row.role, organization_role: row.organization_role }
+        ? { id: row.project_id, role: row.role, organization_role: row.organization_role, lock: row.lock }
         : null,
     client: { id: row.client_id, team_id: row.client_team_id, device_name: row.device_name },
   };

@@ -8,6 +8,9 @@ import type { Queryable } from "./database.ts";
 
 export type PlanContent = Omit<Plan, "id" | "version" | "is_legacy">;
 
+/** Versions that were stored before there was `over_limit` have none: they accept. */
+export type StoredContent = Omit<PlanContent, "over_limit"> & Partial<Pick<PlanContent, "over_limit">>;
+
 export interface PlanKey {
   id: string;
   version: number;
@@ -25,13 +28,18 @@ export async function lockOffer(tx: Queryable): Promise<void> {
   await tx.query("select pg_advisory_xact_lock($1)", [OFFER_LOCK]);
 }
 
+/** `content` with what an absent `over_limit` means. */
+function whole(content: string): string {
+  return `jsonb_build_object('over_limit', case when ${content} #>> '{limits,max_requests}' is not null then 'accept' end) || ${content}`;
+}
+
 /** Returns false if this version is stored with other content. */
 export async function keepPlan(tx: Queryable, { id, version, content }: PlanVersion): Promise<boolean> {
   const { rows } = await tx.query<{ is_same: boolean }>(
     `with kept as (
        insert into plans (id, version, content) values ($1, $2, $3)
        on conflict (id, version) do nothing returning content)
-     select content = $3::jsonb as is_same from (
+     select ${whole("content")} = $3::jsonb as is_same from (
        select content from kept union all select content from plans where id = $1 and version = $2) as stored
      limit 1`,
     [id, version, JSON.stringify(content)],

@@ -37,6 +37,9 @@ export interface SourceRow {
   max_payload_size_mb: number | null;
   /** Of the organization's plan, in seconds. Null: only our own bound. */
   attempt_timeout: number | null;
+  organization_id: string;
+  /** The events that a period of the organization's plan includes, if the plan rejects more. Null: nothing is rejected. */
+  max_events: number | null;
   connections: ConnectionRow[];
   routing_version: string;
 }
@@ -127,6 +130,9 @@ export async function readSources(db: Queryable, ids: readonly string[] | null):
        projects.signing_secret, projects.previous_signing_secret,
        date_part('epoch', projects.previous_signing_secret_until - now()) * 1000 as previous_signing_secret_left_ms,
        projects.headers_prefix, limits.max_events_per_second, limits.max_payload_size_mb, limits.attempt_timeout,
+       projects.organization_id,
+       (select (plan.limits ->> 'max_requests')::bigint from plans_in_force as plan
+        where plan.organization_id = projects.organization_id and plan.over_limit = 'reject') as max_events,
        coalesce(
          (select json_agg(json_build_object(
              'id', connections.id, 'name', connections.name, 'rules', connections.rules, 'paused_at', connections.paused_at,

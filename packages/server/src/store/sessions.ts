@@ -5,7 +5,7 @@
  * sign-out, a removal or a new role takes effect at the next call. better-auth creates sessions and ends the one that
  * signs out; this file prolongs those that are used, and ends others of the same person. The database's clock decides.
  */
-import type { SessionPlan } from "@posthorn/contract/plans";
+import type { Lock, SessionPlan } from "@posthorn/contract/plans";
 import type { HeldRoles, Role } from "@posthorn/contract/roles";
 import type { Queryable } from "./database.ts";
 import { MEMBERSHIPS } from "./members.ts";
@@ -18,7 +18,7 @@ const RENEW_AFTER_SECONDS = 60 * 60;
 export interface SessionAccess {
   user_id: string;
   /** Null when there is no such project, or the person does not belong to it. */
-  project: ({ id: string } & HeldRoles) | null;
+  project: ({ id: string; lock: Lock | null } & HeldRoles) | null;
 }
 
 /**
@@ -36,12 +36,14 @@ export async function findSessionAccess(
     project_id: string | null;
     role: Role | null;
     organization_role: Role | null;
+    lock: Lock | null;
   }>(
     `select sessions.user_id, seen.team_id as project_id, seen.role, seen.organization_role,
+            plan_lock(seen.organization_id, seen.organization_role, false) as lock,
             sessions.expires_at < now() + $3 * interval '1 second' as renewal_due
      from sessions
      left join lateral (
-       select team_id, role, organization_role from project_roles
+       select team_id, organization_id, role, organization_role from project_roles
        where user_id = sessions.user_id and ($2::uuid is null or team_id = $2)
        order by organization_id, team_id limit 1
      ) as seen on true
@@ -51,8 +53,8 @@ export async function findSessionAccess(
   const row = rows[0];
   if (!row) return null;
   if (row.renewal_due) await renewSession(db, token);
-  const { user_id, project_id: id, role, organization_role } = row;
-  return { user_id, project: id && role ? { id, role, organization_role } : null };
+  const { user_id, project_id: id, role, organization_role, lock } = row;
+  return { user_id, project: id && role ? { id, role, organization_role, lock } : null };
 }
 
 async function renewSession(db: Queryable, token: string): Promise<void> {
@@ -85,7 +87,8 @@ export interface SessionOverview {
 const SHOWN_PLAN = `case when plan.id is not null then json_build_object(
     'id', plan.id, 'name', plan.content ->> 'name', 'features', plan.content -> 'features',
     'can_upgrade', exists (
-      select from plan_offer, jsonb_array_elements(plan_offer.offered) as offer where offer ->> 'id' <> plan.id)) end`;
+      select from plan_offer, jsonb_array_elements(plan_offer.offered) as offer where offer ->> 'id' <> plan.id),
+    'lock', plan_lock(members.organization_id, members.role, false)) end`;
 
 /** Returns null when there is no such session, or it has ended. A person may belong to no organization. */
 export async function readSessionOverview(db: Queryable, token: string): Promise<SessionOverview | null> {

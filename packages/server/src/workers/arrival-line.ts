@@ -88,6 +88,7 @@ export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
     overflowed,
     routed(rows) {
       countRouted(routed, rows);
+      for (const { request, written } of rows) request.route.quota?.add(written.events.length);
       logRouted(log, rows);
       if (tracing) for (const row of rows) if (row.times) tracing.record(routingSpans(row));
     },

@@ -28,6 +28,7 @@ import { withoutThrows } from "../pipeline/route/not-applied.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { type TryRules, createTryRules } from "../pipeline/route/rules-trial.ts";
 import { type ReadTopics, createSendTopics } from "../pipeline/route/send-topics.ts";
+import { createQuotas } from "../pipeline/quotas.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
 import { lineOf, lineText } from "../pipeline/schedule/claim-turns.ts";
 import { createPacing } from "../pipeline/schedule/pacing.ts";
@@ -60,6 +61,7 @@ import { createLimiterOwnership } from "./limiter-ownership.ts";
 import { createMetricsPushLoop } from "./metrics-push.ts";
 import { createNotifying } from "./notifying.ts";
 import { createPartitionDays } from "./partition-days.ts";
+import { createQuotaReading } from "./quota-reading.ts";
 import { createRecoveryLine } from "./recovery-line.ts";
 import { repeat } from "./repeat.ts";
 import { createSearchIndexing } from "./search-indexing.ts";
@@ -171,6 +173,8 @@ export function createNode(deps: NodeDeps): GatewayNode {
     ownership.poke();
   };
   const verifiers = createVerifiers(textAt === null ? NO_FETCHES : createProviderFetches({ textAt }));
+  const quotas = createQuotas();
+  const quotaReading = createQuotaReading({ db, log, quotas });
   const routing = createRoutingTable({
     db,
     open: sealer.open,
@@ -179,6 +183,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     alarms,
     changed: repaced,
     verifiers,
+    quotas,
   });
   const pacing = createPacing({
     limits: delivers ? routing.limits : () => new Map(),
@@ -328,6 +333,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     ? [
         ...recovery.loops,
         partitions,
+        quotaReading,
         review,
         ownership,
         groupSlots,
@@ -341,7 +347,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         ...(notifier ? [createNotifying({ db: apiDb, log, notifier, publicUrl })] : []),
         ...(readTopics ? [createTopicSending({ db, log, readTopics, sendTopics })] : []),
       ]
-    : [...recovery.loops, partitions, review, cliEvents];
+    : [...recovery.loops, partitions, quotaReading, review, cliEvents];
   const listener = createAnnouncements({
     databaseUrl,
     db,

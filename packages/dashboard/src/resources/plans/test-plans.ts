@@ -22,6 +22,7 @@ export function aPlan(id: string, change: Partial<Plan> = {}): Plan {
     is_legacy: false,
     prices: [],
     limits: NO_LIMITS,
+    over_limit: null,
     features: [...FEATURES],
     ...change,
   };
@@ -39,6 +40,7 @@ export const DEVELOPER = aPlan("developer", {
     attempt_timeout: 30,
     api_rate_limit: 60,
   },
+  over_limit: "reject",
   features: [],
 });
 
@@ -60,6 +62,7 @@ export const TEAM = aPlan("team", {
     max_requests: 1_000_000,
     api_rate_limit: 1200,
   },
+  over_limit: "accept",
   features: ["viewer_role", "all_integrations", "metrics", "metrics_export"],
 });
 
@@ -78,6 +81,7 @@ export function aSubscription(change: Partial<Subscription> = {}): Subscription 
     usage: { events: 1234, requests: 987 },
     users: 2,
     projects: 1,
+    limit_exceeded_at: null,
     trial_ends_at: null,
     ...change,
   };
@@ -91,6 +95,7 @@ export function aSessionWith(role: Role, plan: Partial<SessionPlan>) {
     name: "Developer",
     features: [],
     can_upgrade: true,
+    lock: null,
     ...plan,
   };
   return {

@@ -46,6 +46,7 @@ test("a retry is offered where it may help, and otherwise says why not", () => {
     "NO_CONNECTION",
     "VERIFICATION_FAILED",
     "UNSUPPORTED_HTTP_METHOD",
+    "PLAN_LIMIT_REACHED",
   ]);
   expect(whyNoRetry(rejected("UNPARSABLE_JSON"))).toContain("Unparsable JSON cannot be retried");
   expect(whyNoRetry(aRequest(1, { ignored_count: 1 }))).toBeUndefined();

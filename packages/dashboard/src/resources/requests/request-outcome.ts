@@ -58,6 +58,8 @@ const REJECTION_WORDS: Record<RejectionCause, string> = {
     "The request says that its body is JSON, and it is not. Nothing was delivered; the sender got 400. Correct the sender, then let it send again.",
   PAYLOAD_TOO_LARGE:
     "The body is larger than the limit, so it was not kept. Nothing was delivered; the sender got 413.",
+  PLAN_LIMIT_REACHED:
+    "All events that the plan of the organization includes in its billing period were used. Nothing was delivered; the sender got 429. With a larger plan or in the next period, retry the request.",
   INGESTION_FATAL:
     "Posthorn failed to take the request in. Nothing was delivered; the sender got 500 and may send it again. The server log says more.",
   UNKNOWN:

@@ -19,6 +19,7 @@ import { beginCliLogin, collectCliKey } from "../../store/cli-logins.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve, ServeAnyone } from "../call.ts";
+import { refuseLocked } from "../plan-gate.ts";
 import { readKeyHolder } from "./key-holder.ts";
 import { createPollLimit } from "./poll-limit.ts";
 
@@ -60,6 +61,7 @@ export function serveCliAuth(
   async function holderOfTypedKey(key: string): Promise<contract.IssuedKey> {
     const caller = await access.authenticate({ authorization: `Bearer ${key}` });
     if (caller === null || caller === "unknown_project" || !caller.client) throw linkNotValid("unknown");
+    refuseLocked(contract.pollCliLogin, caller);
     const team_id = caller.project.id;
     const holder = await readKeyHolder(db, { team_id, user_id: caller.user_id });
     return { key, client_id: publicId("cli_client", caller.client.id), ...holder };

@@ -70,7 +70,7 @@ test("plans come into force by the file, organizations keep their versions, and 
   expect(await plans(second)).toEqual(["small 1", "large 2"]);
   const session = async () => (await callAs(api, cookie, "GET", "/session")).body.organizations;
   expect(await session()).toMatchObject([
-    { plan: { id: "large", name: "Large", features: ["viewer_role"], can_upgrade: true } },
+    { plan: { id: "large", name: "Large", features: ["viewer_role"], can_upgrade: true, lock: null } },
     { plan: { id: "small", features: [] } },
   ]);
 

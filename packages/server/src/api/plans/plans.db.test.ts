@@ -138,6 +138,7 @@ test("without plans the period is the calendar month in UTC, and nothing is offe
     period_start: month(0),
     period_end: month(1),
     users: 1,
+    limit_exceeded_at: null,
     trial_ends_at: null,
   });
   expect((await ask("/plans")).body).toEqual({ models: [], contact_url: null });

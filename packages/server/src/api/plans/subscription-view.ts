@@ -27,6 +27,7 @@ export async function readSubscription(db: Queryable, organization_id: string): 
     usage: await readUsage(db, organization_id, period),
     users,
     projects,
+    limit_exceeded_at: subscription?.limit_exceeded_at ?? null,
     trial_ends_at: subscription?.trial_ends_at ?? null,
   };
 }

@@ -8,6 +8,7 @@ const SOURCE: AdmittingSource = {
   isDisabled: false,
   allowedMethods: new Set<string>(["POST", "PUT"]),
   verify: null,
+  quota: null,
   connections: [{}],
 };
 const ARRIVAL: Arrival = {
@@ -46,6 +47,20 @@ test("a request that breaks no rule is accepted", () => {
 
 test("without a connection it is accepted and says so", () => {
   expect(outcome({}, { connections: [] })).toEqual([200, "NO_CONNECTION"]);
+});
+
+test("with a used up quota, a request that would become events gets 429 until the period ends; a wrong one its own cause", () => {
+  const quota = { isUsedUp: () => true, secondsLeft: () => 777 };
+
+  expect(admission({}, { quota })).toMatchObject({
+    status: 429,
+    cause: "PLAN_LIMIT_REACHED",
+    message: "Plan limit reached",
+    retryAfterSeconds: 777,
+  });
+  expect(outcome({}, { quota, connections: [] })).toEqual([200, "NO_CONNECTION"]);
+  expect(outcome({ contentType: "image/png" }, { quota })).toEqual([415, "UNSUPPORTED_CONTENT_TYPE"]);
+  expect(outcome({ method: "GET" }, { quota })).toEqual([405, "UNSUPPORTED_HTTP_METHOD"]);
 });
 
 test("a disabled source answers 403, never 410, whatever comes", () => {

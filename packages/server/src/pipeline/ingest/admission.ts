@@ -1,7 +1,7 @@
 /**
  * Is this request accepted, and if not, why?
  *
- * Pure: checks state, size, method, loop, authentication, content type and body in this order. A request that is
+ * Pure: checks state, size, method, loop, authentication, content type, body and quota in this order. A request that is
  * rejected with a cause is stored like any other, so that people can see it, fix its source and retry it: a stored
  * request holds all that an arrival does. A challenge is answered whatever its method, and is not stored. The result is
  * a promise only if a verifier had to fetch something.
@@ -10,6 +10,7 @@ import type { RejectionCause, VerificationFailure } from "@posthorn/contract/cau
 import { contentCoding } from "../content-coding.ts";
 import { isLoop } from "../hops.ts";
 import { jsonFault } from "../json-fault.ts";
+import type { Quota } from "../quotas.ts";
 import { isMethodSwitchedOn } from "./url-switches.ts";
 import type { Evidence } from "./verify/evidence.ts";
 import type { ChallengeReply, LearnedSecret, OpenVerification, Verification } from "./verify/verification.ts";
@@ -27,17 +28,21 @@ export interface AdmittingSource {
   allowedMethods: ReadonlySet<string>;
   /** Null: the source accepts any sender. */
   verify: VerifySource | null;
+  /** The events of its organization's period. Null: no plan rejects any. */
+  quota: Pick<Quota, "isUsedUp" | "secondsLeft"> | null;
   connections: readonly unknown[];
 }
 
 export interface Admission {
-  status: 200 | 400 | 401 | 403 | 405 | 413 | 415 | 500 | 508;
+  status: 200 | 400 | 401 | 403 | 405 | 413 | 415 | 429 | 500 | 508;
   cause: RejectionCause | null;
   message: string;
   /** Null: the source does not verify senders, or another check failed first. */
   verified: boolean | null;
   /** Why verification failed; null if it passed or did not run. */
   failure: VerificationFailure | null;
+  /** When the sender may try again; absent if the status says nothing about that. */
+  retryAfterSeconds?: number;
 }
 
 /** The sender asked a challenge instead of sending a request; this is the reply. */
@@ -59,6 +64,8 @@ const METHOD = outcome(405, "UNSUPPORTED_HTTP_METHOD", "HTTP method not allowed"
 const CONTENT_TYPE = outcome(415, "UNSUPPORTED_CONTENT_TYPE", "Content type not supported");
 const NOT_JSON = outcome(400, "UNPARSABLE_JSON", "Body is not valid JSON");
 const TOO_DEEP = outcome(400, "UNPARSABLE_JSON", "JSON is nested too deeply");
+/** Nothing of the plan is for strangers: only a sender whose request is fine otherwise gets it. */
+const USED_UP = outcome(429, "PLAN_LIMIT_REACHED", "Plan limit reached");
 /** A fault of our own; the log says more. */
 export const FATAL = outcome(500, "INGESTION_FATAL", "Internal error");
 export const LOOP = outcome(508, "UNKNOWN", "Delivery loop detected");
@@ -132,8 +139,10 @@ function admitContent(
   return verified ? { ...admission, verified } : admission;
 }
 
-function acceptance({ connections }: AdmittingSource): Admission {
-  return connections.length === 0 ? WITHOUT_CONNECTION : ACCEPTED;
+/** Without a connection it becomes no event, and needs nothing of the quota. */
+function acceptance({ connections, quota }: AdmittingSource): Admission {
+  if (connections.length === 0) return WITHOUT_CONNECTION;
+  return quota?.isUsedUp() ? { ...USED_UP, retryAfterSeconds: quota.secondsLeft() } : ACCEPTED;
 }
 
 function contentFault(headers: readonly string[], body: Uint8Array): Admission | null {

@@ -32,7 +32,7 @@ const CUSTOM_CONTENT_TYPES: Record<CustomResponse["content_type"], string> = {
 };
 const RUN_NOTHING = ["content-security-policy", "default-src 'none'; sandbox"];
 
-const RETRY_AFTER_SECONDS = "5";
+const RETRY_AFTER_SECONDS = 5;
 /** Only our own deliveries can be a loop, and this value ends their automatic retries. */
 const NEVER_RETRY = "-1";
 
@@ -42,6 +42,8 @@ export interface Answer {
   /** The id of the stored request, when it was stored. */
   requestId?: string;
   allow?: Iterable<string>;
+  /** With 429 or 503; by default a few. */
+  retryAfterSeconds?: number;
   /** The sender is still sending. The answer is the last one, and `Lingering` reads the rest and ends the response. */
   isUnread?: boolean;
 }
@@ -92,12 +94,12 @@ export function answerChallenge(response: ServerResponse, { status, headers, bod
 
 export function answer(
   response: ServerResponse,
-  { status, message, requestId, allow, isUnread }: Answer,
+  { status, message, requestId, allow, retryAfterSeconds = RETRY_AFTER_SECONDS, isUnread }: Answer,
 ): void {
   const body = JSON.stringify({ status: "ERROR", message, ...(requestId && { request_id: requestId }) });
   const headers = [...COMMON_HEADERS, "content-length", String(Buffer.byteLength(body))];
   if (allow) headers.push("allow", [...allow].join(", "));
-  if (status === 429 || status === 503) headers.push("retry-after", RETRY_AFTER_SECONDS);
+  if (status === 429 || status === 503) headers.push("retry-after", String(retryAfterSeconds));
   if (status === 508) headers.push("retry-after", NEVER_RETRY);
   if (isUnread) headers.push("connection", "close");
   response.writeHead(status, headers);

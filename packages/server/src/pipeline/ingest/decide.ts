@@ -210,6 +210,9 @@ export function createDecide(deps: DecideDeps): (received: Received) => void {
           message: admission.message,
           requestId,
           isUnread,
+          ...(admission.retryAfterSeconds !== undefined && {
+            retryAfterSeconds: admission.retryAfterSeconds,
+          }),
           ...(admission.status === 405 && { allow: route.allowedMethods }),
         });
         if (!isUnread) return;

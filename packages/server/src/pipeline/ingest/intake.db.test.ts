@@ -53,6 +53,7 @@ function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving 
       isPublishOnly: false,
       isDisabled: false,
       isDeleted: false,
+      quota: null,
       connections: [],
     },
     receivedAtMs: Date.now(),
