@@ -1,5 +1,5 @@
 /** `hookdeck listen`: events on a developer's machine, and what the machine answers. */
-import { NO_GUESTS } from "@posthorn/contract/texts";
+import { NO_GUESTS } from "@posthorn/contract/cli-login-texts";
 import { afterAll, expect, test } from "vitest";
 import { type ApiCall, apiCallOf } from "../testing/api-call.ts";
 import { claimedCliKey } from "../testing/claimed-cli-key.ts";

@@ -10,7 +10,7 @@ import {
   unpauseConnection,
   type Connection,
 } from "@posthorn/contract/connections";
-import { DISABLE_CONNECTION_QUESTION } from "@posthorn/contract/texts";
+import { DISABLE_CONNECTION_QUESTION } from "@posthorn/contract/question-texts";
 import { statusOf } from "./connection-status.ts";
 
 export type ConnectionChange = "pause" | "unpause" | "enable" | "disable";

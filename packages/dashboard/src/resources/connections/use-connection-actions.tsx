@@ -4,7 +4,7 @@
  * Pausing, unpausing and disabling ask until the person chooses not to be asked again. Deleting always asks.
  */
 import type { Connection } from "@posthorn/contract/connections";
-import { deletionQuestion } from "@posthorn/contract/texts";
+import { deletionQuestion } from "@posthorn/contract/question-texts";
 import { Pause, Play, Power, PowerOff, Trash2 } from "lucide-react";
 import type { EntityAction } from "../../ui/entity-page/entity-actions.tsx";
 import { useDismissedPrompts } from "../preferences/use-dismissed-prompts.ts";

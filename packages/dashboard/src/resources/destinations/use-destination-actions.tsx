@@ -5,7 +5,7 @@
  * to be asked again. Deleting always asks.
  */
 import type { Destination } from "@posthorn/contract/destinations";
-import { deletionQuestion } from "@posthorn/contract/texts";
+import { deletionQuestion } from "@posthorn/contract/question-texts";
 import { Power, PowerOff, Trash2 } from "lucide-react";
 import type { EntityAction } from "../../ui/entity-page/entity-actions.tsx";
 import { cascadeWords } from "../connections/cascade-words.ts";

@@ -1,5 +1,5 @@
 /** Leaves an organization, after a question. The owner sees why they cannot. */
-import { OWNER_STAYS } from "@posthorn/contract/texts";
+import { OWNER_STAYS } from "@posthorn/contract/settings-texts";
 import type { Session } from "@posthorn/contract/dashboard-api";
 import { useState } from "react";
 import { Button, type ButtonProps } from "../../ui/button.tsx";

@@ -6,7 +6,7 @@
  * its device as it names it, the address that we saw, and since when it waits.
  */
 import { WHY_NOT_VALID, type CliLogin } from "@posthorn/contract/cli-logins";
-import { CLI_LOGIN_WHAT_NEXT, CLI_LOGIN_WHY_NOT_VALID } from "@posthorn/contract/texts";
+import { CLI_LOGIN_WHAT_NEXT, CLI_LOGIN_WHY_NOT_VALID } from "@posthorn/contract/cli-login-texts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";

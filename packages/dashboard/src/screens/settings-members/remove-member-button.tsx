@@ -1,6 +1,6 @@
 /** Removes a person from the organization, after a question that names what they lose. Nobody removes the owner. */
 import type { OrganizationMember } from "@posthorn/contract/organizations";
-import { OWNER_STAYS } from "@posthorn/contract/texts";
+import { OWNER_STAYS } from "@posthorn/contract/settings-texts";
 import { useState } from "react";
 import { useRemoveMember } from "../../resources/organizations/member-actions.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";

@@ -1,5 +1,5 @@
 /** How the owner deletes the organization for good: by typing its name. */
-import { ORGANIZATION_NAME_DIFFERS } from "@posthorn/contract/texts";
+import { ORGANIZATION_NAME_DIFFERS } from "@posthorn/contract/settings-texts";
 import { useState } from "react";
 import { ownRefusalOf } from "../../resources/api/save-refusal.ts";
 import { useDeleteOrganization } from "../../resources/organizations/organization-actions.ts";

@@ -1,6 +1,7 @@
 /** Asks when the old key or secret stops working, and rolls it. */
 import { ROLL_DELAYS_SECONDS, type RollDelaySeconds } from "@posthorn/contract/keys";
-import { REQUIRED, ROLL_IS_OPEN } from "@posthorn/contract/texts";
+import { ROLL_IS_OPEN } from "@posthorn/contract/settings-texts";
+import { REQUIRED } from "@posthorn/contract/texts";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { refusalOf } from "../../resources/api/save-refusal.ts";

@@ -1,4 +1,4 @@
-import { SECRETS_LOCKED } from "@posthorn/contract/texts";
+import { SECRETS_LOCKED } from "@posthorn/contract/settings-texts";
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { answerApi, type Answers, type TestApi } from "../../resources/api/test-api.ts";

@@ -5,7 +5,7 @@
  * page is open.
  */
 import type { Secrets } from "@posthorn/contract/keys";
-import { SECRETS_LOCKED } from "@posthorn/contract/texts";
+import { SECRETS_LOCKED } from "@posthorn/contract/settings-texts";
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { ApiFailure } from "../../resources/api/api-failure.ts";

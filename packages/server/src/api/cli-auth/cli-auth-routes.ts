@@ -10,7 +10,7 @@ import { API_VERSION, type ReplyOf } from "@posthorn/contract/endpoint";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { mayUse } from "@posthorn/contract/roles";
-import { CLI_LOGIN_WHAT_NEXT, CLI_LOGIN_WHY_NOT_VALID, NO_GUESTS } from "@posthorn/contract/texts";
+import { CLI_LOGIN_WHAT_NEXT, CLI_LOGIN_WHY_NOT_VALID, NO_GUESTS } from "@posthorn/contract/cli-login-texts";
 import { throttledAddress } from "../../access/client-address.ts";
 import { deviceNamed } from "../../cli/device-name.ts";
 import { recogniseCliClient, renameCliClient } from "../../store/cli-clients.ts";

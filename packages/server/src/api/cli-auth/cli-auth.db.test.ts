@@ -1,7 +1,7 @@
 /** A CLI gets its key in every way that published clients use, and the key has the rights of its holder. */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { CLI_LOGINS_PER_ADDRESS_AND_HOUR, CLI_POLLS_PER_MINUTE } from "@posthorn/contract/limits";
-import { NO_GUESTS } from "@posthorn/contract/texts";
+import { NO_GUESTS } from "@posthorn/contract/cli-login-texts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
 import { issueApiKey, revokeApiKey } from "../../store/api-keys.ts";

@@ -7,7 +7,7 @@
 import { internalId, publicId } from "@posthorn/contract/ids";
 import * as contract from "@posthorn/contract/keys";
 import { API_KEYS_MAX, LIST_MAX_LIMIT } from "@posthorn/contract/limits";
-import { API_KEYS_LIMIT_REACHED } from "@posthorn/contract/texts";
+import { API_KEYS_LIMIT_REACHED } from "@posthorn/contract/settings-texts";
 import { createdAt } from "../../ids.ts";
 import { headerNames } from "../../pipeline/send/header-names.ts";
 import { ensureOwnKey, issueApiKey, revokeApiKey, setRateLimitOfKey } from "../../store/api-keys.ts";

@@ -1,7 +1,7 @@
 /** Which admin sees which key, what does a roll change, and who is let in with which key afterwards? */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { API_KEYS_MAX } from "@posthorn/contract/limits";
-import { API_KEYS_LIMIT_REACHED, ROLL_IS_OPEN } from "@posthorn/contract/texts";
+import { API_KEYS_LIMIT_REACHED, ROLL_IS_OPEN } from "@posthorn/contract/settings-texts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
 import { ensureOwnKey, issueApiKey } from "../../store/api-keys.ts";

@@ -8,7 +8,7 @@
  */
 import type { RollDelaySeconds } from "@posthorn/contract/keys";
 import { publicId } from "@posthorn/contract/ids";
-import { ROLL_IS_OPEN } from "@posthorn/contract/texts";
+import { ROLL_IS_OPEN } from "@posthorn/contract/settings-texts";
 import { createdAt } from "../../ids.ts";
 import { endOwnKey, ensureOwnKey } from "../../store/api-keys.ts";
 import type { Queryable, Transactions } from "../../store/database.ts";

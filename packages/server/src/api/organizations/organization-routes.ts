@@ -7,7 +7,7 @@
 import * as contract from "@posthorn/contract/organizations";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { can, RIGHTS, type Right } from "@posthorn/contract/roles";
-import { ORGANIZATION_NAME_DIFFERS, OWNER_STAYS } from "@posthorn/contract/texts";
+import { ORGANIZATION_NAME_DIFFERS, OWNER_STAYS } from "@posthorn/contract/settings-texts";
 import { isTrialExpired } from "../../plans/seats.ts";
 import type { Database, Queryable } from "../../store/database.ts";
 import { revokeInvitationsBy } from "../../store/invitations.ts";

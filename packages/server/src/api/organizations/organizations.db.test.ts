@@ -1,6 +1,6 @@
 /** How do organizations begin, change and end, and who belongs to them? */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ORGANIZATION_NAME_DIFFERS, OWNER_STAYS } from "@posthorn/contract/texts";
+import { ORGANIZATION_NAME_DIFFERS, OWNER_STAYS } from "@posthorn/contract/settings-texts";
 import { internalId } from "@posthorn/contract/ids";
 import { issueApiKey } from "../../store/api-keys.ts";
 import { lockOwnedOrganizations } from "../../store/members.ts";

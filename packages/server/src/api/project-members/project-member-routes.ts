@@ -2,7 +2,7 @@
 import * as contract from "@posthorn/contract/project-members";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { RIGHTS, can, mayUse } from "@posthorn/contract/roles";
-import { LAST_PROJECT_TO_TRANSFER, NOT_ADDED, SAMPLE_STAYS } from "@posthorn/contract/texts";
+import { LAST_PROJECT_TO_TRANSFER, NOT_ADDED, SAMPLE_STAYS } from "@posthorn/contract/settings-texts";
 import { createdAt } from "../../ids.ts";
 import { lockMember, findMembership } from "../../store/members.ts";
 import {

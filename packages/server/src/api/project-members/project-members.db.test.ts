@@ -1,7 +1,7 @@
 /** Who has access to a project, public or private, and how does it move to another organization? */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ProjectMember } from "@posthorn/contract/project-members";
-import { LAST_PROJECT_TO_TRANSFER, NOT_ADDED } from "@posthorn/contract/texts";
+import { LAST_PROJECT_TO_TRANSFER, NOT_ADDED } from "@posthorn/contract/settings-texts";
 import { internalId } from "@posthorn/contract/ids";
 import { issueApiKey } from "../../store/api-keys.ts";
 import { type GivenApi, givenApi } from "../../testing/given-api.ts";

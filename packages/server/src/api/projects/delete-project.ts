@@ -6,7 +6,7 @@
  * the order projects, bulk operations, sources, destinations, transformations, connections. Later, background loops
  * cancel the waiting events (workers/following-events.ts) and delete the stored rows (workers/project-removal.ts).
  */
-import { LAST_PROJECT } from "@posthorn/contract/texts";
+import { LAST_PROJECT } from "@posthorn/contract/settings-texts";
 import { publicId } from "@posthorn/contract/ids";
 import { revokeApiKeysOf } from "../../store/api-keys.ts";
 import { abortBulkOperationsOf } from "../../store/bulk-operations.ts";

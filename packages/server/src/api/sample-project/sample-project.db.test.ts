@@ -1,5 +1,5 @@
 /** A sample project is alive on every page, its counts agree, nothing of it is ever sent, and it goes without a trace. */
-import { LAST_PROJECT, SAMPLE_STAYS } from "@posthorn/contract/texts";
+import { LAST_PROJECT, SAMPLE_STAYS } from "@posthorn/contract/settings-texts";
 import { internalId } from "@posthorn/contract/ids";
 import { SAMPLE_PROJECT_NAME } from "@posthorn/contract/sample-project";
 import { afterAll, beforeAll, expect, test } from "vitest";
