@@ -5,12 +5,16 @@
  * The product offers the plans of examples/plans.yaml, and the operator's API puts the organization on one of them.
  */
 import type { Session } from "@posthorn/contract/dashboard-api";
+import type { Subscription } from "@posthorn/contract/plans";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
+import { aName } from "./given.ts";
+import { givenColleague } from "./given-colleague.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
 import type { OwnProject } from "./own-project.ts";
 import { OPERATOR_TOKEN, startProduct } from "./product.ts";
 import { expect, test as base } from "./test.ts";
+import { until } from "./until.ts";
 
 const PLANS = "/settings/organization/plans";
 
@@ -28,13 +32,20 @@ const test = base.extend({
 /** All of them change the plan of the one organization. */
 test.describe.configure({ mode: "serial" });
 
-async function putOnPlan(product: OwnProject, subscription: object): Promise<void> {
+async function organizationOf(product: OwnProject): Promise<string> {
   const { organizations } = await product.dashboardApi<Session>("GET", "/session");
-  const response = await fetch(`${product.url}/operator/organizations/${organizations[0]?.id}/subscription`, {
-    method: "PUT",
-    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, "content-type": "application/json" },
-    body: JSON.stringify(subscription),
-  });
+  return organizations[0]?.id ?? "";
+}
+
+async function putOnPlan(product: OwnProject, subscription: object): Promise<void> {
+  const response = await fetch(
+    `${product.url}/operator/organizations/${await organizationOf(product)}/subscription`,
+    {
+      method: "PUT",
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, "content-type": "application/json" },
+      body: JSON.stringify(subscription),
+    },
+  );
   expect(await response.text()).toContain('"plan"');
   expect(response.status).toBe(200);
 }
@@ -55,7 +66,7 @@ test("the plans stand side by side, and a link is about one row", async ({ page,
   await expect(names.nth(4)).toContainText("Custom");
   await expect(cellsOf(page, "Retention")).toHaveText(["3 days", "7 days", "30 days", "Custom"]);
   await expect(cellsOf(page, "Over that, per 1 million")).toHaveText([
-    "–",
+    "Rejected",
     "$15.00",
     "$9.00, from 100 million $6.00",
     "Custom",
@@ -122,4 +133,103 @@ test("what the plan leaves out says so, and the server refuses it as well", asyn
     "href",
     /highlight=metrics$/,
   );
+});
+
+/** Each makes one event. */
+async function givenConnectionOf(product: OwnProject): Promise<{ send: () => Promise<Response> }> {
+  const { source } = await product.api<{ source: { url: string } }>("PUT", "/connections", {
+    name: aName("orders"),
+    source: { name: aName("shop") },
+    destination: { name: aName("ledger"), type: "MOCK_API" },
+  });
+  return { send: () => fetch(source.url, { method: "POST", body: "{}" }) };
+}
+
+const LOCK = { name: "Plan limit has been reached" };
+
+test("once the events are used up requests are rejected and the open page closes, and it opens with a higher limit", async ({
+  page,
+  product,
+}) => {
+  await putOnPlan(product, { plan: "developer", limits: { max_users: null } });
+  const { send } = await givenConnectionOf(product);
+  const path = `/organizations/${await organizationOf(product)}/subscription`;
+  const used = async () => (await product.dashboardApi<Subscription>("GET", path)).usage.events;
+  const before = await used();
+  await page.goto("/events");
+  await expect(page.getByRole("heading", { name: "Events", level: 1 })).toBeVisible();
+
+  await putOnPlan(product, { limits: { max_users: null, max_requests: before + 3 } });
+  for (let sent = 0; sent < 3; sent++) expect((await send()).status).toBe(200);
+  const refused = await until("a rejected request", send, ({ status }) => status === 429);
+  expect(await refused.json()).toMatchObject({ status: "ERROR", message: "Plan limit reached" });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+
+  const heading = page.getByRole("heading", LOCK);
+  await expect(heading).toBeVisible();
+  const main = page.getByRole("main");
+  await expect(main).toContainText(
+    `The Developer plan includes ${before + 3} events per billing period, and all of them are used.`,
+  );
+  await expect(main).toContainText(new RegExp(`Events${await used()} of ${before + 3}Limit reached`));
+  await expect(page.getByRole("link", { name: "Contact us" })).toHaveAttribute(
+    "href",
+    "mailto:sales@example.com",
+  );
+  await expectAccessible(page, "the lock of a plan");
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(product.api("GET", "/events")).rejects.toThrow(/403.*PLAN_LOCKED/);
+  await heading.evaluate(() => document.querySelector("main")?.parentElement?.remove());
+  await expect(heading).toBeVisible();
+
+  await page.getByRole("link", { name: "Upgrade plan" }).click();
+  await expect(page.getByRole("rowheader", { name: "Events" })).toHaveCSS("font-weight", "600");
+  await page.goto("/settings/project/quotas");
+  await expect(page.getByRole("heading", { name: "Quotas", level: 1 })).toBeVisible();
+  await page.goto("/requests");
+  await expect(heading).toBeVisible();
+
+  await putOnPlan(product, { limits: { max_users: null, max_requests: before + 1000 } });
+  await expect(page.getByRole("heading", { name: "Requests", level: 1 })).toBeVisible();
+  await expect(page.getByText("Plan Limit Reached").first()).toBeVisible();
+  expect((await send()).status).toBe(200);
+});
+
+test("a plan for one locks the second person out, who can ask the owner and keeps the settings", async ({
+  browser,
+  page,
+  product,
+}) => {
+  await putOnPlan(product, { plan: "team", limits: {} });
+  const { context } = await givenColleague(browser, product, await organizationOf(product));
+  const hers = await context.newPage();
+  await hers.goto("/connections");
+  await expect(hers.getByRole("heading", { name: "Connections", level: 1 })).toBeVisible();
+
+  await putOnPlan(product, { plan: "developer" });
+  await hers.goto("/connections");
+  await expect(hers.getByRole("heading", { name: "Users over plan limit" })).toBeVisible();
+  await expect(hers.getByRole("main")).toContainText(
+    "Your free plan only allows a single user on the organization. Only the organization owner can have access. Ask the owner",
+  );
+  await expect(hers.getByRole("link", { name: "Upgrade plan" })).toHaveAttribute(
+    "href",
+    /highlight=max_users$/,
+  );
+  await expectAccessible(hers, "the lock of a plan for one");
+  await hers.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(hers);
+  await hers.goto("/settings/organization/general");
+  await expect(hers.getByRole("heading", { name: "General", level: 1 })).toBeVisible();
+
+  await page.goto("/connections");
+  await expect(page.getByRole("heading", { name: "Connections", level: 1 })).toBeVisible();
+
+  await hers.goto("/events");
+  await expect(hers.getByRole("heading", { name: "Users over plan limit" })).toBeVisible();
+  await putOnPlan(product, { plan: "team" });
+  await expect(hers.getByRole("heading", { name: "Events", level: 1 })).toBeVisible();
+  await context.close();
 });

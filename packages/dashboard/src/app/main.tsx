@@ -12,6 +12,7 @@ import { keepAsked } from "./asked-address.ts";
 import { keepAppearance } from "./appearance.ts";
 import { firstAnswers } from "./first-answers.ts";
 import { loadPageScripts } from "./page-scripts.ts";
+import { PlanLocked } from "./plan-lock.ts";
 import { createQueryClient } from "./query-client.ts";
 import { createAppRouter } from "./router.tsx";
 import { endSession } from "./session-end.ts";
@@ -39,7 +40,11 @@ void router
   .then(() =>
     // As a transition, it takes turns with keys and paints: a hundred rows take longer than a frame.
     startTransition(() =>
-      createRoot(root).render(
+      createRoot(root, {
+        // A lock is no mistake. Everything else is logged, as React itself does.
+        // oxlint-disable-next-line no-console
+        onCaughtError: (error) => error instanceof PlanLocked || console.error(error),
+      }).render(
         <StrictMode>
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />

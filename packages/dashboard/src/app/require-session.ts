@@ -4,6 +4,7 @@
  * one, the tab knows which project it shows.
  */
 import type { Session } from "@posthorn/contract/dashboard-api";
+import type { Lock } from "@posthorn/contract/plans";
 import type { HeldRoles } from "@posthorn/contract/roles";
 import type { QueryClient } from "@tanstack/react-query";
 import { redirect } from "@tanstack/react-router";
@@ -33,8 +34,13 @@ export function lacksOrganization({ organizations, is_invited }: Session): boole
   return organizations.length === 0 && !is_invited;
 }
 
-/** The person's roles in the project that the tab shows from now on; null if they have no project. */
-export async function findProject(queryClient: QueryClient, address: string): Promise<HeldRoles | null> {
+/** The person's roles in a project, and what the plan of its organization closes to them. */
+interface HeldProject extends HeldRoles {
+  lock: Lock | null | undefined;
+}
+
+/** Of the project that the tab shows from now on; null if the person has no project. */
+export async function findProject(queryClient: QueryClient, address: string): Promise<HeldProject | null> {
   const session = await requireSession(queryClient, address);
   // The tab's own choice comes first, because two tabs may show two projects.
   const known = session.projects.find(({ id }) => id === currentProjectId());
@@ -42,10 +48,11 @@ export async function findProject(queryClient: QueryClient, address: string): Pr
   if (!known) chooseCurrentProject(project?.id ?? null);
   if (!project) return null;
   const organization = session.organizations.find(({ id }) => id === project.organization_id);
-  return { role: project.role, organization_role: organization?.role ?? null };
+  const lock = organization?.plan?.lock;
+  return { role: project.role, organization_role: organization?.role ?? null, lock };
 }
 
-export async function requireProject(queryClient: QueryClient, address: string): Promise<HeldRoles> {
+export async function requireProject(queryClient: QueryClient, address: string): Promise<HeldProject> {
   const held = await findProject(queryClient, address);
   if (held) return held;
   const session = await requireSession(queryClient, address);

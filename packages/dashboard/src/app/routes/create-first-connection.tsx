@@ -1,5 +1,8 @@
-/** `/create-first-connection`: the guide has a header of its own, and no rail that leads away from it. */
-import { createFileRoute, Navigate } from "@tanstack/react-router";
+/**
+ * `/create-first-connection`: the guide has a header of its own, and no rail that leads away from it. While a plan locks the
+ * project, `/connections` says so.
+ */
+import { createFileRoute, Navigate, redirect } from "@tanstack/react-router";
 import { guideConnectionsQuery, progressQuery } from "../../resources/onboarding/onboarding-queries.ts";
 import { useLostProject } from "../../resources/session/use-session.ts";
 import { GuidedScreen } from "../../screens/guided-flow/guided-screen.tsx";
@@ -11,7 +14,9 @@ import { SignInQuestion } from "../shell/sign-in-question.tsx";
 export const Route = createFileRoute("/create-first-connection")({
   beforeLoad: async ({ context: { queryClient }, location: { pathname, href } }) => {
     nameScripts(pathname);
-    await requireProject(queryClient, href);
+    const { lock } = await requireProject(queryClient, href);
+    // oxlint-disable-next-line typescript/only-throw-error -- the router expects a thrown redirect
+    if (lock) throw redirect({ to: "/connections", replace: true });
   },
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(progressQuery);

@@ -9,10 +9,12 @@ import type { ReactNode } from "react";
 import { useLostProject, usePerson } from "../../resources/session/use-session.ts";
 import { later } from "../../ui/later.tsx";
 import { SignedInShell } from "./signed-in-shell.tsx";
+import { useLockChanges } from "./use-lock-changes.ts";
 
 const PersonFrame = later(() => import("./person-frame.tsx")).component((loaded) => loaded.PersonFrame);
 
 export function AppFrame({ children }: { children: ReactNode }) {
+  useLockChanges();
   const { projects } = usePerson();
   const lost = useLostProject();
   if (lost) return <Navigate to="/projects" state={{ lostProject: lost.name }} replace />;

@@ -81,7 +81,9 @@ export function Rail({ session, isCollapsed, onCollapse, onSwitchProject, ...act
                 >
                   <Icon aria-hidden />
                   {isCollapsed ? null : label}
-                  {to === "/issues" && !isCollapsed ? <OpenIssues /> : null}
+                  {to === "/issues" && !isCollapsed && !session.organization.plan?.lock ? (
+                    <OpenIssues />
+                  ) : null}
                 </Link>
               </li>
             ))}

@@ -14,7 +14,7 @@ test("every row that a link can name is in the table, in its order", () => {
 test("a small plan says what it limits and what it leaves out", () => {
   expect(wordsOf(DEVELOPER)).toEqual({
     events: "10,000",
-    over_limit: "–",
+    over_limit: "Rejected",
     retention_days: "3 days",
     max_users: "1",
     included_throughput: "5 / s",
@@ -72,7 +72,10 @@ test("usage is priced for a million events, however it is counted", () => {
   const limits = { ...TEAM.limits, max_requests: 10_000_000 };
   const growth = aPlan("growth", { prices: [{ ...tiered, tiers: [...tiered.tiers] }], limits });
   expect(wordsOf(growth)["over_limit"]).toBe("$9.00, from 100 million $6.00");
-  expect(overLimit({ price_type: "fixed_price", amount: 100 })).toBe("–");
+  const fixed = { price_type: "fixed_price", amount: 100 } as const;
+  expect(overLimit(fixed)).toBe("–");
+  const free = aPlan("free", { prices: [fixed], limits, over_limit: "accept" });
+  expect(wordsOf(free)["over_limit"]).toBe("No charge");
 });
 
 test.each([

@@ -51,12 +51,14 @@ export function monthlyText(plan: Plan): string {
 }
 
 function overLimitText(plan: Plan): string {
-  const { prices } = plan;
+  const { prices, over_limit } = plan;
+  if (over_limit === "reject") return "Rejected";
   if (prices === null) return "Custom";
   const usage = prices
     .map((price) => usageText(price, includedEvents(plan) ?? 0))
     .filter((text) => text !== null);
-  return usage.length === 0 ? "–" : usage.join(", ");
+  if (usage.length > 0) return usage.join(", ");
+  return over_limit === "accept" ? "No charge" : "–";
 }
 
 /** Above the included events. Null: this price does not depend on usage. */

@@ -59,7 +59,7 @@ const REJECTION_WORDS: Record<RejectionCause, string> = {
   PAYLOAD_TOO_LARGE:
     "The body is larger than the limit, so it was not kept. Nothing was delivered; the sender got 413.",
   PLAN_LIMIT_REACHED:
-    "All events that the plan of the organization includes in its billing period were used. Nothing was delivered; the sender got 429. With a larger plan or in the next period, retry the request.",
+    "The plan's events of this period were used up. Nothing was delivered; the sender got 429. Retry the request with a larger plan, or in the next period.",
   INGESTION_FATAL:
     "Posthorn failed to take the request in. Nothing was delivered; the sender got 500 and may send it again. The server log says more.",
   UNKNOWN:

@@ -73,18 +73,20 @@ test("the days of a chart are a table for those who read numbers, and its days b
   });
 });
 
-test("a plan has limits, and what is above them says so", async () => {
+test("a plan has limits, and a used up one says since when", async () => {
   const { screen } = await open({
     [SUBSCRIPTION]: aSubscription({
       plan: DEVELOPER,
       usage: { events: 12_000, requests: 11_000 },
       users: 1,
+      limit_exceeded_at: "2026-11-15T09:48:12.000Z",
     }),
   });
 
   const period = screen.getByRole("region", { name: "Current period" });
   await expect.element(period).toHaveTextContent(/Events12,000 of 10,000/);
   await expect.element(period).toHaveTextContent(/Users1 of 1/);
+  await expect.element(period).toHaveTextContent(/Limit reached2026-11-15 09:48:12 UTC/);
   await expect.element(period.getByRole("link", { name: "View plans" })).toBeVisible();
 });
 

@@ -35,7 +35,8 @@ export function BillingScreen() {
   );
 }
 
-function Period({ plan, period_start, period_end, usage, users, projects, trial_ends_at }: Subscription) {
+function Period({ plan, period_start, period_end, usage, users, projects, ...times }: Subscription) {
+  const { limit_exceeded_at, trial_ends_at } = times;
   const most = plan?.limits.max_users ?? null;
   return (
     <Section
@@ -52,10 +53,16 @@ function Period({ plan, period_start, period_end, usage, users, projects, trial_
           </div>
         )}
         <dl className="divide-y divide-line px-4">
-          <LimitLine name="Events" used={usage.events} limit={plan && includedEvents(plan)} />
+          <LimitLine
+            name="Events"
+            used={usage.events}
+            limit={plan && includedEvents(plan)}
+            isOver={limit_exceeded_at !== null}
+          />
           <LimitLine name="Requests" used={usage.requests} limit={null} />
           <LimitLine name="Users" used={users} limit={most} isOver={most !== null && users > most} />
           <LimitLine name="Projects" used={projects} limit={null} />
+          <Moment name="Limit reached" time={limit_exceeded_at} />
           <Moment name="Trial for more users ends" time={trial_ends_at} />
         </dl>
       </div>

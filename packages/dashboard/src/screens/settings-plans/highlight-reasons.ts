@@ -13,6 +13,14 @@ function ofEvents(plan: Plan, { usage }: Subscription): string {
   return included === null ? `${used}.` : `${used}; your plan includes ${eventsText(included)}.`;
 }
 
+function ofEventsBeyond(plan: Plan, subscription: Subscription): string {
+  const beyond = {
+    reject: " Requests beyond them are rejected until the next period begins.",
+    accept: " Events beyond them are accepted.",
+  };
+  return ofEvents(plan, subscription) + (plan.over_limit === null ? "" : beyond[plan.over_limit]);
+}
+
 function ofFeature(feature: keyof typeof FEATURE_LABELS): Reason {
   return ({ name, features }) =>
     features.includes(feature)
@@ -22,7 +30,7 @@ function ofFeature(feature: keyof typeof FEATURE_LABELS): Reason {
 
 const REASONS: Readonly<Record<RowId, Reason>> = {
   events: ofEvents,
-  over_limit: ofEvents,
+  over_limit: ofEventsBeyond,
   retention_days: ({ limits }) =>
     limits.retention_days === null
       ? "Retention decides how far back you can look."
