@@ -38,6 +38,8 @@ const SERVER: Record<string, string[]> = {
   issues: ["store", "outbound"],
   // What an operator offers, and what organizations have and use of it.
   plans: ["store"],
+  // What organizations owe for their plans, and the invoices about it.
+  billing: ["store", "plans", "mail", "outbound/mail.ts"],
   // Channels are dialed like destinations, and may ask us to wait as destinations do.
   notifications: [
     "store",
@@ -120,6 +122,7 @@ const SERVER: Record<string, string[]> = {
   search: ["store", "pipeline/route/payload-view.ts"],
   bulk: ["store", "search", "pipeline/schedule"],
   workers: [
+    "billing",
     "pipeline",
     "plans",
     "store",
@@ -136,6 +139,7 @@ const SERVER: Record<string, string[]> = {
   // Of pipeline and outbound only what an endpoint must decide itself: never how anything is received or carried out.
   api: [
     "access",
+    "billing",
     "bulk",
     "cli",
     "examples",

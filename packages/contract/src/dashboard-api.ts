@@ -34,6 +34,7 @@ import { IdFilter, Timestamp } from "./lists.ts";
 import { listFailedNotifications, sendTestNotification } from "./notifications.ts";
 import { getOnboardingProgress, saveOnboardingProgress } from "./onboarding.ts";
 import { ORGANIZATION_ENDPOINTS } from "./organizations.ts";
+import { BILLING_ENDPOINTS } from "./billing.ts";
 import { PLAN_ENDPOINTS, SessionPlan } from "./plans.ts";
 import { PROJECT_MEMBER_ENDPOINTS } from "./project-members.ts";
 import { getQuotas, updateQuotas } from "./quotas.ts";
@@ -433,4 +434,5 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   createSampleProject,
   getFirstSteps,
   ...PLAN_ENDPOINTS,
+  ...BILLING_ENDPOINTS,
 ];

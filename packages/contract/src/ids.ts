@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   execution: "exe_",
   integration: "int_",
   invitation: "inv_",
+  invoice: "ivc_",
   issue: "iss_",
   issue_trigger: "it_",
   marker: "mrk_",

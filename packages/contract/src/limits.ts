@@ -105,6 +105,8 @@ export const THROUGHPUT_MAX_PER_SECOND = 100_000;
 /** When an organization first has more people than its plan allows, they may stay for so long, up to so many. */
 export const MEMBER_TRIAL_DAYS = 14;
 export const MEMBER_TRIAL_MAX_USERS = 25;
+/** Invoices on one page of billing. */
+export const INVOICES_PER_PAGE = 6;
 /** Ten years. */
 export const RETENTION_MAX_DAYS = 3_650;
 /** Lists show requests and events this much longer than their data is kept, so that people see that they existed. */

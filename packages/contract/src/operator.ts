@@ -12,6 +12,7 @@ import {
   RETENTION_MAX_DAYS,
   THROUGHPUT_MAX_PER_SECOND,
 } from "./limits.ts";
+import { Invoice } from "./billing.ts";
 import { PlanLimits, Subscription } from "./plans.ts";
 
 export const OPERATOR_PREFIX = "/operator";
@@ -29,6 +30,24 @@ export interface OrganizationsOfOperator {
   /** Null on the last page; otherwise the `after` of the next one. */
   next: string | null;
 }
+
+export const InvoiceOfOperator = z.extend(z.omit(Invoice, { pdf_url: true }), {
+  organization_id: z.string(),
+  /** As they were when the invoice was made; the organization may be gone. */
+  organization_name: z.string(),
+  billing_email: z.string(),
+});
+export type InvoiceOfOperator = z.output<typeof InvoiceOfOperator>;
+
+export interface InvoicesOfOperator {
+  /** The newest first. */
+  models: InvoiceOfOperator[];
+  /** Null on the last page; otherwise the `before` of the next one. */
+  next: string | null;
+}
+
+/** PUT /operator/invoices/{id} */
+export const InvoiceChange = z.strictObject({ is_paid: z.boolean() });
 
 const upTo = (most: number) =>
   z.nullable(z.int(`must be a whole number from 1 to ${most}`).check(z.minimum(1), z.maximum(most)));

@@ -50,7 +50,7 @@ const IssuedInvitation = z.extend(OrganizationInvitation, {
 export type IssuedInvitation = z.output<typeof IssuedInvitation>;
 
 /** Always in small letters, so that one address has one spelling. */
-const Email = z
+export const EmailAddress = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX_CHARACTERS), z.email("must be a valid email"));
 
@@ -169,7 +169,7 @@ export const createInvitations = defineEndpoint({
   ],
   body: z.strictObject({
     invitations: z
-      .array(z.strictObject({ email: Email, role: z.enum(GRANTED_ROLES) }))
+      .array(z.strictObject({ email: EmailAddress, role: z.enum(GRANTED_ROLES) }))
       .check(z.minLength(1), z.maxLength(INVITATIONS_PER_CALL)),
   }),
   reply: z.object({ models: z.array(IssuedInvitation) }),

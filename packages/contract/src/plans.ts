@@ -149,6 +149,8 @@ export const Subscription = z.object({
   limit_exceeded_at: z.nullable(Timestamp),
   /** Until then, people beyond `max_users` may stay. */
   trial_ends_at: z.nullable(Timestamp),
+  /** Then the default plan begins, because an admin has cancelled this one. Null: nobody has. */
+  cancel_at: z.nullable(Timestamp),
 });
 export type Subscription = z.output<typeof Subscription>;
 

@@ -42,6 +42,7 @@ export const RIGHTS = {
   manageKeys: { of: "project", role: "admin" },
   seeMembers: { of: "organization", role: "member" },
   seeBilling: { of: "organization", role: "member" },
+  managePlan: { of: "organization", role: "admin" },
   leave: { of: "organization", role: "viewer" },
   manageMembers: { of: "organization", role: "admin" },
   renameOrganization: { of: "organization", role: "admin" },
@@ -73,7 +74,9 @@ export const RIGHT_TEXTS: Readonly<Record<Right, string>> = {
   manageKeys:
     "see and roll the API key and the signing secret of the project; make, limit and revoke further API keys; revoke CLI keys",
   seeMembers: "see the people of the organization",
-  seeBilling: "see the plan of the organization, what it has used, and which plans there are",
+  seeBilling:
+    "see the plan of the organization, what it has used and what it pays, its invoices, and which plans there are",
+  managePlan: "choose and cancel the plan of the organization, and change where its invoices go",
   leave: "leave the organization, except its owner",
   manageMembers:
     "invite people, resend and revoke invitations, change roles, and remove people, except the owner",

@@ -211,6 +211,16 @@ test("plans need counts of a whole period, and the operator's token is not that 
   expect(readConfig({ POSTHORN_PLANS: "plans.yaml" }).plansFile).toBe(join(process.cwd(), "plans.yaml"));
 });
 
+test("billing is one that exists, and needs prices", () => {
+  const plans = { POSTHORN_PLANS: "plans.yaml" };
+  expect(readConfig(plans).billing).toBe("none");
+  expect(readConfig({ ...plans, POSTHORN_BILLING: "Ledger" }).billing).toBe("ledger");
+  expect(() => readConfig({ ...plans, POSTHORN_BILLING: "stripe" })).toThrow(
+    'POSTHORN_BILLING must be none or ledger, not "stripe"',
+  );
+  expect(() => readConfig({ POSTHORN_BILLING: "ledger" })).toThrow("POSTHORN_BILLING needs POSTHORN_PLANS");
+});
+
 const notice = (text: string, url: string) =>
   readConfig({ POSTHORN_NOTICE: text, POSTHORN_NOTICE_URL: url }).notice;
 

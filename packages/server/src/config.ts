@@ -5,6 +5,7 @@
  * start, one error reports all mistakes, and says how to fix them.
  */
 import { resolve } from "node:path";
+import { BILLING_PROVIDERS, type BillingProvider } from "@posthorn/contract/billing";
 import {
   API_RATE_LIMIT_MAX_PER_MINUTE,
   COUNTERS_KEPT_DAYS,
@@ -54,6 +55,8 @@ export interface Config {
   notice: { text: string | null; url: string | null };
   /** The operator's file of plans. Null: nothing is limited. */
   plansFile: string | null;
+  /** How invoices are paid. `none`: there are no invoices. */
+  billing: BillingProvider;
   /** What the operator's own programs present. Null: the operator's API does not exist. */
   operatorToken: string | null;
   /** What a scraper of the product's own health presents. Null: the endpoint does not exist. */
@@ -298,6 +301,11 @@ export function readConfig(
     mistakes.push(
       `POSTHORN_COUNTERS_DAYS must be at least ${PERIOD_DAYS} with POSTHORN_PLANS: usage is counted for a month`,
     );
+  const billing = text("POSTHORN_BILLING")?.toLowerCase() ?? "none";
+  if (!isBillingProvider(billing))
+    mistakes.push(`POSTHORN_BILLING must be ${BILLING_PROVIDERS.join(" or ")}, not "${billing}"`);
+  else if (billing !== "none" && plansFile === null)
+    mistakes.push("POSTHORN_BILLING needs POSTHORN_PLANS: the file of plans has the prices");
   const apiRateLimitPerMinute = count("POSTHORN_API_RATE_LIMIT", API_RATE_LIMIT_MAX_PER_MINUTE);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
@@ -323,6 +331,7 @@ export function readConfig(
     ai: aiUrl && aiModel ? { url: aiUrl, key: aiKey, model: aiModel } : null,
     notice: { text: noticeText, url: noticeUrl },
     plansFile: plansFile === null ? null : resolve(plansFile),
+    billing: isBillingProvider(billing) ? billing : "none",
     operatorToken,
     metricsToken,
     metricsPort,
@@ -344,6 +353,10 @@ export function isLoopback(host: string): boolean {
 
 function isLogLevel(level: string): level is LogLevel {
   return LOG_LEVELS.some((known) => known === level);
+}
+
+function isBillingProvider(name: string): name is BillingProvider {
+  return BILLING_PROVIDERS.some((known) => known === name);
 }
 
 function isLogFormat(format: string): format is Config["log"]["format"] {

@@ -145,7 +145,9 @@ async function run(): Promise<void> {
     await bindSeals({ db: pools.pipeline, masterKey, log });
     const sealer = createSealer(masterKey);
     const changed = await (await import("./plans/apply-plans.ts")).applyPlans(pools.pipeline, plans);
-    if (changed.length > 0) throw new ConfigError(changed);
+    const { applyBilling } = await import("./billing/apply-billing.ts");
+    const missing = changed.length > 0 ? [] : await applyBilling(pools.pipeline, config.billing, plans);
+    if (changed.length + missing.length > 0) throw new ConfigError([...changed, ...missing]);
     const addressGuard = createAddressGuard(config.egressAllow);
 
     const mail = config.smtp && (await import("./outbound/mail.ts")).createMail(config.smtp);
@@ -197,6 +199,7 @@ async function run(): Promise<void> {
       memory,
       pushMetrics: metricsPush.push,
       notifier,
+      mail,
       readTopics: readTopicsLater({ db: pools.api, config, sealer }),
       countersDays: config.countersDays,
       statementTimes,

@@ -19,6 +19,7 @@ import { serveAttempts } from "./attempts/attempt-routes.ts";
 import { serveCliAuth } from "./cli-auth/cli-auth-routes.ts";
 import { serveCliLogins } from "./cli-auth/cli-login-routes.ts";
 import { serveCliSessions } from "./cli-sessions/cli-session-routes.ts";
+import { serveBilling } from "./billing/billing-routes.ts";
 import { serveBookmarks } from "./bookmarks/bookmark-routes.ts";
 import { serveAllBulkOperations, serveBulkOperations } from "./bulk/bulk-routes.ts";
 import { serveConnections } from "./connections/connection-routes.ts";
@@ -255,6 +256,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveOrganizations(servePerson, serveOrganization, deps);
   serveInvitations(serveAnyone, servePerson, serveOrganization, deps);
   servePlans(serveOrganization, deps);
+  serveBilling(serveOrganization, deps);
   serveKeys(serve, deps);
   serveQuotas(serve, deps);
   serveSampleProject(serve, deps);

@@ -10,6 +10,7 @@ export interface PlanOf {
   /** `1970-01-31`: the day on which the first period began. */
   anchor: string;
   trial_ends_at: string | null;
+  cancel_at: string | null;
   is_on_trial: boolean;
   /** When the events of this period were used up; null while they are not, or if the plan accepts more. */
   limit_exceeded_at: string | null;
@@ -32,8 +33,8 @@ const IS_LEGACY = `not exists (
 export async function readPlanOf(db: Queryable, organization_id: string): Promise<PlanOf | null> {
   const { rows } = await db.query<PlanRow>(
     `select plan.id, plan.version, plan.content, plan.limits, plan.over_limit, plan.agreed_limits, to_char(plan.anchor, 'YYYY-MM-DD') as anchor,
-       plan.trial_ends_at, plan.is_on_trial, plan.limit_exceeded_at, ${IS_LEGACY} as is_legacy
-     from plans_in_force as plan where plan.organization_id = $1`,
+       plan.trial_ends_at, plan.is_on_trial, plan.limit_exceeded_at, subscriptions.cancel_at, ${IS_LEGACY} as is_legacy
+     from plans_in_force as plan join subscriptions using (organization_id) where plan.organization_id = $1`,
     [organization_id],
   );
   if (!rows[0]) return null;
@@ -69,16 +70,19 @@ export async function readPlanOfProject(db: Queryable, team_id: string): Promise
 export interface Offer {
   /** In the operator's order. */
   plans: readonly Plan[];
+  /** The plan of new organizations, and of those that have cancelled. */
+  default_id: string;
   contact_url: string | null;
 }
 
 /** Null: no plans are in force. */
 export async function readOffer(db: Queryable): Promise<Offer | null> {
   const { rows } = await db.query<{
+    default_id: string;
     contact_url: string | null;
     plans: (PlanKey & { content: StoredContent })[];
   }>(
-    `select plan_offer.contact_url,
+    `select plan_offer.contact_url, plan_offer.default_id,
        (select coalesce(jsonb_agg(jsonb_build_object('id', plans.id, 'version', plans.version, 'content', plans.content)
                                   order by place), '[]')
         from jsonb_array_elements(plan_offer.offered) with ordinality as offer (plan, place)
@@ -94,5 +98,5 @@ export async function readOffer(db: Queryable): Promise<Offer | null> {
     is_legacy: false,
     over_limit: content.limits.max_requests === null ? null : (content.over_limit ?? "accept"),
   }));
-  return { plans, contact_url: row.contact_url };
+  return { plans, default_id: row.default_id, contact_url: row.contact_url };
 }

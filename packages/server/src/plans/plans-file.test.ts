@@ -47,10 +47,24 @@ test("the example offers four plans, in the order of the file, and keeps a legac
   ]);
 });
 
+const billed = (seller: string) =>
+  readPlansFile(`billing: { seller: ${JSON.stringify(seller)}, payment: IBAN }\n${plan()}`);
+
+test("what invoices say is some lines of text, and no more", () => {
+  expect(billed(" Example Ltd\n1 Harbour Street\n")).toMatchObject({
+    billing: { seller: "Example Ltd\n1 Harbour Street", payment: "IBAN" },
+  });
+  expect(billed("x".repeat(81))).toEqual({
+    mistakes: ["line 1: billing.seller must have at most 10 lines of 80 characters"],
+  });
+  expect(billed("x\n".repeat(11))).toMatchObject({ mistakes: [expect.stringContaining("at most 10 lines")] });
+});
+
 test("what a plan leaves out is not limited, has no price and no feature", () => {
   expect(readPlansFile(plan())).toEqual({
     default: "a",
     existing: null,
+    billing: null,
     contact_url: null,
     plans: [
       {

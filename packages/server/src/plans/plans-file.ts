@@ -18,12 +18,23 @@ export interface PlansFile {
   /** The plan of organizations that were there before plans came into force. Null: those are not limited. */
   existing: string | null;
   contact_url: string | null;
+  /** What invoices say of the operator. Null: there is nothing, so no invoice can be made. */
+  billing: { seller: string; payment: string } | null;
 }
 
 const TEXT_MAX_CHARACTERS = 200;
 
 const PlanId = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/, "must be small letters, digits, - and _"));
 const Text = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX_CHARACTERS));
+/** Some lines on an invoice. */
+const Lines = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(1_000),
+    z.regex(/^(?:.{0,80}\n){0,9}.{0,80}$/, "must have at most 10 lines of 80 characters"),
+  );
 /** What the file leaves out does not limit. */
 const Limits = z.strictObject({
   retention_days: z._default(LIMIT_BOUNDS.retention_days, null),
@@ -55,6 +66,7 @@ const File = z.strictObject({
     ),
     null,
   ),
+  billing: z._default(z.nullable(z.strictObject({ seller: Lines, payment: Lines })), null),
   plans: z.array(FilePlan).check(z.minLength(1, "must list at least one plan")),
 });
 type File = z.output<typeof File>;

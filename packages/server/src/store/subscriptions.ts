@@ -1,5 +1,6 @@
 /**
- * Every write to `subscriptions`, in the order of a subscription's life.
+ * Every write to `subscriptions`, in the order of a subscription's life, and to `plan_stretches`, which keeps by the day
+ * which plan an organization had.
  *
  * The database announces each of them to the processes that receive and deliver for the organization's projects.
  */
@@ -16,12 +17,31 @@ function offeredVersion(id: string): string {
 
 const TODAY = "(now() at time zone 'UTC')::date";
 
+/**
+ * `change` writes subscriptions; the same statement writes down from which day on they count. The last change of a day
+ * decides for the day. `day` is read after the change has its lock, so that days are in the order of the changes.
+ */
+function withStretches(
+  change: string,
+  { returning = "", day = "(clock_timestamp() at time zone 'UTC')::date" } = {},
+): string {
+  return `with changed as (
+      ${change}
+      returning subscriptions.organization_id, subscriptions.plan_id, subscriptions.plan_version${returning})
+    insert into plan_stretches (organization_id, first_day, plan_id, plan_version)
+    select organization_id, ${day}, plan_id, plan_version from changed
+    on conflict (organization_id, first_day) do update
+    set plan_id = excluded.plan_id, plan_version = excluded.plan_version`;
+}
+
 /** A new organization gets the default plan, if plans are in force. */
 export async function subscribeNew(tx: Queryable, organization_id: string): Promise<void> {
   await tx.query(
-    `insert into subscriptions (organization_id, plan_id, plan_version, anchor)
-     select $1, plan.id, plan.version, ${TODAY}
-     from ${offeredVersion("plan_offer.default_id")} as plan`,
+    withStretches(
+      `insert into subscriptions (organization_id, plan_id, plan_version, anchor)
+       select $1, plan.id, plan.version, ${TODAY}
+       from ${offeredVersion("plan_offer.default_id")} as plan`,
+    ),
     [organization_id],
   );
 }
@@ -29,10 +49,12 @@ export async function subscribeNew(tx: Queryable, organization_id: string): Prom
 /** Gives this plan to every organization without one. */
 export async function subscribeRest(tx: Queryable, plan_id: string): Promise<void> {
   await tx.query(
-    `insert into subscriptions (organization_id, plan_id, plan_version, anchor)
-     select organizations.id, plan.id, plan.version, ${TODAY}
-     from organizations, ${offeredVersion("$1")} as plan
-     on conflict (organization_id) do nothing`,
+    withStretches(
+      `insert into subscriptions (organization_id, plan_id, plan_version, anchor)
+       select organizations.id, plan.id, plan.version, ${TODAY}
+       from organizations, ${offeredVersion("$1")} as plan
+       on conflict (organization_id) do nothing`,
+    ),
     [plan_id],
   );
 }
@@ -43,19 +65,58 @@ export interface PlanChange {
   agreed_limits: { [Name in keyof PlanLimits]?: PlanLimits[Name] | undefined };
 }
 
-/** The periods go on as they were. */
+/** The periods go on as they were. A change to another plan takes a cancellation back. */
 export async function setSubscription(
   tx: Queryable,
   organization_id: string,
   { plan, agreed_limits }: PlanChange,
 ): Promise<void> {
+  await endCancelledPlans(tx, organization_id);
   await tx.query(
-    `insert into subscriptions (organization_id, plan_id, plan_version, agreed_limits, anchor)
-     values ($1, $2, $3, $4, ${TODAY})
-     on conflict (organization_id) do update
-     set plan_id = excluded.plan_id, plan_version = excluded.plan_version, agreed_limits = excluded.agreed_limits`,
+    withStretches(
+      `insert into subscriptions (organization_id, plan_id, plan_version, agreed_limits, anchor)
+       values ($1, $2, $3, $4, ${TODAY})
+       on conflict (organization_id) do update
+       set plan_id = excluded.plan_id, plan_version = excluded.plan_version, agreed_limits = excluded.agreed_limits,
+         cancel_at = case
+           when (subscriptions.plan_id, subscriptions.plan_version) = (excluded.plan_id, excluded.plan_version)
+           then subscriptions.cancel_at end`,
+    ),
     [organization_id, plan.id, plan.version, JSON.stringify(agreed_limits)],
   );
+}
+
+/** The plan counts until then. Null: it goes on. */
+export async function setCancelAt(
+  tx: Queryable,
+  organization_id: string,
+  cancel_at: Date | null,
+): Promise<void> {
+  await tx.query("update subscriptions set cancel_at = $2 where organization_id = $1", [
+    organization_id,
+    cancel_at,
+  ]);
+}
+
+/**
+ * Organizations, or this one, whose cancelled plan has ended get the default plan. It counts from the day on which the
+ * cancelled one ended, however late this runs.
+ */
+export async function endCancelledPlans(
+  tx: Queryable,
+  organization_id: string | null = null,
+): Promise<number> {
+  const { rowCount } = await tx.query(
+    withStretches(
+      `update subscriptions set plan_id = plan.id, plan_version = plan.version, cancel_at = null
+       from subscriptions as before, ${offeredVersion("plan_offer.default_id")} as plan
+       where before.organization_id = subscriptions.organization_id and subscriptions.cancel_at <= now()
+         and ($1::uuid is null or subscriptions.organization_id = $1)`,
+      { returning: ", before.cancel_at", day: "(cancel_at at time zone 'UTC')::date" },
+    ),
+    [organization_id],
+  );
+  return rowCount;
 }
 
 /** An organization has one trial. */

@@ -11,7 +11,9 @@ import type { Queryable } from "../store/database.ts";
 
 /** Tables of the installation, or whose rows are found only by keys in their owner's rows. */
 const NOBODYS = new Set([
+  "billing",
   "duplicate_keys",
+  "invoice_numbers",
   "limiters",
   "limiter_groups",
   "login_failures",

@@ -8,6 +8,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import { createAlarms } from "../alarms.ts";
 import type { Log } from "../log.ts";
+import type { BillingDeps } from "../billing/bill-once.ts";
 import type { ProcessRole } from "../config.ts";
 import { type MemorySizes, memorySizes } from "../memory.ts";
 import { within } from "../inbound/orderly-stop.ts";
@@ -45,6 +46,7 @@ import type { Sealer } from "../store/seal.ts";
 import type { StatementTimes } from "../store/statement-times.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { type ArrivalLineDeps, createArrivalLine } from "./arrival-line.ts";
+import { createBilling } from "./billing.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkReplay } from "./bulk-replay.ts";
 import { createBulkWork } from "./bulk-work.ts";
@@ -102,6 +104,8 @@ export interface NodeDeps {
   pushMetrics?: MetricsPush["push"];
   /** Tells channels about issues. Without it, another process does. */
   notifier?: Notifier;
+  /** Sends invoices. Null: there is no mail server. Left out: another process makes and sends them. */
+  mail?: BillingDeps["mail"];
   /** Says what topics are about. Without it, another process sends them. */
   readTopics?: ReadTopics;
   /** Null: no request is traced. */
@@ -146,6 +150,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     isEmbedded,
     pushMetrics,
     notifier,
+    mail,
     readTopics,
     countersDays,
     statementTimes: times,
@@ -345,6 +350,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         searchIndexing,
         ...(pushMetrics ? [createMetricsPushLoop({ db: apiDb, log, sealer, push: pushMetrics })] : []),
         ...(notifier ? [createNotifying({ db: apiDb, log, notifier, publicUrl })] : []),
+        ...(mail === undefined ? [] : [createBilling({ db: apiDb, log, mail, publicUrl })]),
         ...(readTopics ? [createTopicSending({ db, log, readTopics, sendTopics })] : []),
       ]
     : [...recovery.loops, partitions, quotaReading, review, cliEvents];

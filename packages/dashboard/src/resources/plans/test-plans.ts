@@ -83,6 +83,7 @@ export function aSubscription(change: Partial<Subscription> = {}): Subscription 
     projects: 1,
     limit_exceeded_at: null,
     trial_ends_at: null,
+    cancel_at: null,
     ...change,
   };
 }

@@ -1,10 +1,13 @@
 /**
- * How do the operator's own programs put organizations on plans?
+ * How do the operator's own programs put organizations on plans, and mark invoices as paid?
  *
  * With the token in POSTHORN_OPERATOR_TOKEN, and with nothing else. A change counts for every process within two seconds,
  * as far as the database announces it, and is in the log.
  */
 import {
+  InvoiceChange,
+  type InvoiceOfOperator,
+  type InvoicesOfOperator,
   OPERATOR_PREFIX,
   type OrganizationOfOperator,
   type OrganizationsOfOperator,
@@ -16,9 +19,11 @@ import * as z from "zod/mini";
 import { presentsToken } from "../../access/operator-token.ts";
 import { readOffer, readPlanOf } from "../../plans/plan-of.sql.ts";
 import { parseQueryString } from "../../pipeline/route/query-string.ts";
+import { readAllInvoices, setPaid } from "../../store/invoices.ts";
 import { setSubscription } from "../../store/subscriptions.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
+import { operatorsInvoiceView } from "../billing/invoice-view.ts";
 import { readSubscription } from "../plans/subscription-view.ts";
 import { invalid, parseInput } from "../validation.ts";
 import {
@@ -29,11 +34,13 @@ import {
 } from "./organizations.sql.ts";
 
 const PER_PAGE = 50;
+const INVOICES = `${OPERATOR_PREFIX}/invoices`;
 const ORGANIZATIONS = `${OPERATOR_PREFIX}/organizations`;
 const NO_OPERATOR_TOKEN = "Invalid or missing operator token";
 const NO_PLANS = "no plans are in force. Set POSTHORN_PLANS and start again";
 
 const ListQuery = z.object({ after: z.optional(z.string()) });
+const InvoicesQuery = z.object({ before: z.optional(z.string()) });
 
 export function serveOperator(
   app: FastifyInstance,
@@ -88,6 +95,28 @@ export function serveOperator(
     return shown(organization);
   };
 
+  const listInvoices = async (request: FastifyRequest): Promise<InvoicesOfOperator> => {
+    const asked = parseQueryString(request.url.split("?", 2)[1] ?? "");
+    const { before } = parseInput(InvoicesQuery, asked, "query");
+    const uuid = before === undefined ? null : internalId("invoice", before);
+    if (before !== undefined && uuid === null) throw invalid("before must be the id of an invoice");
+    const rows = await readAllInvoices(db, { before: uuid, limit: PER_PAGE + 1 });
+    const models = rows.slice(0, PER_PAGE).map(operatorsInvoiceView);
+    return { models, next: rows.length > PER_PAGE ? (models.at(-1)?.id ?? null) : null };
+  };
+
+  const changeInvoice = async (request: FastifyRequest): Promise<InvoiceOfOperator> => {
+    const { id } = request.params as { id: string }; // the router stores the path parameters here, as text
+    const uuid = internalId("invoice", id);
+    const { is_paid } = parseInput(InvoiceChange, request.body, "body");
+    const invoice = uuid && (await setPaid(db, uuid, is_paid));
+    if (!invoice) throw notFound(id);
+    log.info("invoice.paid", { invoice_id: id, is_paid });
+    return operatorsInvoiceView(invoice);
+  };
+
+  app.route({ method: "GET", url: INVOICES, onRequest, handler: listInvoices });
+  app.route({ method: "PUT", url: `${INVOICES}/:id`, onRequest, handler: changeInvoice });
   app.route({ method: "GET", url: ORGANIZATIONS, onRequest, handler: list });
   app.route({ method: "PUT", url: `${ORGANIZATIONS}/:id/subscription`, onRequest, handler: change });
 }

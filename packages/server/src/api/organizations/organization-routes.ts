@@ -8,7 +8,10 @@ import * as contract from "@posthorn/contract/organizations";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { can, RIGHTS, type Right } from "@posthorn/contract/roles";
 import { ORGANIZATION_NAME_DIFFERS, OWNER_STAYS } from "@posthorn/contract/settings-texts";
+import { isFree } from "../../billing/plan-choice.ts";
+import { readPlanOf } from "../../plans/plan-of.sql.ts";
 import { isTrialExpired } from "../../plans/seats.ts";
+import { readBilling } from "../../store/billing.ts";
 import type { Database, Queryable } from "../../store/database.ts";
 import { revokeInvitationsBy } from "../../store/invitations.ts";
 import {
@@ -52,6 +55,15 @@ export async function changingPeople<Result>(
   });
 }
 
+/** A deleted organization gets no further invoice, so its plan must have ended first. */
+async function refuseUnpaid(tx: Queryable, organization_id: string): Promise<void> {
+  const plan = (await readPlanOf(tx, organization_id))?.plan;
+  if (!plan || plan.prices === null || isFree(plan) || !(await readBilling(tx))) return;
+  throw invalid(
+    `The organization is on the plan ${plan.name}, which is charged until its period ends. Cancel the plan on the page Plans, and delete the organization when the plan has ended.`,
+  );
+}
+
 export function serveOrganizations(
   servePerson: ServePerson,
   serveOrganization: ServeOrganization,
@@ -91,6 +103,7 @@ export function serveOrganizations(
     const right = contract.deleteOrganization.right;
     const projects = await changingPeople(db, { organization_id, user_id }, right, async (tx, { name }) => {
       if (body.name.trim() !== name) throw invalid(ORGANIZATION_NAME_DIFFERS);
+      await refuseUnpaid(tx, organization_id);
       const present = await lockProjectsOf(tx, organization_id);
       for (const id of present) await deleteWholeProject(tx, sealer, id);
       await removeOrganization(tx, organization_id);

@@ -29,5 +29,6 @@ export async function readSubscription(db: Queryable, organization_id: string): 
     projects,
     limit_exceeded_at: subscription?.limit_exceeded_at ?? null,
     trial_ends_at: subscription?.trial_ends_at ?? null,
+    cancel_at: subscription?.cancel_at ?? null,
   };
 }

@@ -1,0 +1,106 @@
+/** What does an organization pay, where do its invoices go, and how does an admin change its plan? */
+import * as contract from "@posthorn/contract/billing";
+import { internalId, publicId } from "@posthorn/contract/ids";
+import { INVOICES_PER_PAGE } from "@posthorn/contract/limits";
+import type { Subscription } from "@posthorn/contract/plans";
+import { sumOf } from "../../billing/charges.ts";
+import { readCharges } from "../../billing/period-charges.ts";
+import { choosePlan, type Choosing, whyNotCancelled } from "../../billing/plan-choice.ts";
+import { readOffer, readPlanOf } from "../../plans/plan-of.sql.ts";
+import { readBilling, readBillingEmail, setBillingEmail } from "../../store/billing.ts";
+import type { Queryable } from "../../store/database.ts";
+import { countInvoices, findInvoice, readInvoices } from "../../store/invoices.ts";
+import { lockOrganization } from "../../store/organizations.ts";
+import { setCancelAt, setSubscription } from "../../store/subscriptions.ts";
+import type { ApiDeps } from "../api-deps.ts";
+import { notFound } from "../api-error.ts";
+import type { ServeOrganization } from "../call.ts";
+import { readPeriod, readSubscription } from "../plans/subscription-view.ts";
+import { invalid } from "../validation.ts";
+import { invoiceView } from "./invoice-view.ts";
+
+const NO_BILLING =
+  "Plans cannot be chosen here, because this installation makes no invoices. Ask its operator to change your plan.";
+
+export function serveBilling(
+  serveOrganization: ServeOrganization,
+  { db, log }: Pick<ApiDeps, "db" | "log">,
+): void {
+  serveOrganization(contract.getBilling, async ({ organization_id }) => {
+    const billing = await readBilling(db);
+    const period = await readPeriod(db, organization_id);
+    const lines = billing ? await readCharges(db, organization_id, { period, from: billing.since }) : [];
+    return {
+      provider: billing ? billing.provider : ("none" as const),
+      period_start: new Date(period.startMs).toISOString(),
+      period_end: new Date(period.endMs).toISOString(),
+      lines,
+      amount_so_far: sumOf(lines),
+      billing_email: await readBillingEmail(db, organization_id),
+    };
+  });
+  serveOrganization(contract.updateBillingEmail, async ({ organization_id, body: { billing_email } }) => {
+    await setBillingEmail(db, organization_id, billing_email);
+    return { billing_email };
+  });
+  serveOrganization(contract.listInvoices, async ({ organization_id, query: { page = "1" } }) => {
+    const offset = (Number(page) - 1) * INVOICES_PER_PAGE;
+    const rows = await readInvoices(db, organization_id, { limit: INVOICES_PER_PAGE, offset });
+    return { models: rows.map(invoiceView), count: await countInvoices(db, organization_id) };
+  });
+  serveOrganization(contract.downloadInvoice, async ({ organization_id, id: named }) => {
+    const id = internalId("invoice", named);
+    const invoice = id && (await findInvoice(db, { id, organization_id }));
+    if (!invoice) throw notFound(named);
+    // Loaded when it is needed: fonts and the library are large, and most processes never make a PDF.
+    const { invoicePdf } = await import("../../billing/invoice-pdf.ts");
+    return { file_name: `${invoice.number}.pdf`, content: await invoicePdf(invoice) };
+  });
+  serveOrganization(contract.changePlan, async ({ organization_id, user_id, body }) =>
+    changing({ organization_id, user_id }, async (tx, choosing) => {
+      const choice = choosePlan(body.plan, choosing);
+      if (choice.kind === "refused") throw invalid(choice.why);
+      if (choice.kind === "cancel") return cancelAtPeriodEnd(tx, organization_id);
+      if (choice.kind === "stay") return setCancelAt(tx, organization_id, null);
+      const { id, version } = choice.plan;
+      const agreed_limits = (await readPlanOf(tx, organization_id))?.agreed_limits ?? {};
+      return setSubscription(tx, organization_id, { plan: { id, version }, agreed_limits });
+    }),
+  );
+  serveOrganization(contract.cancelPlan, async ({ organization_id, user_id }) =>
+    changing({ organization_id, user_id }, async (tx, choosing) => {
+      const why = whyNotCancelled(choosing);
+      if (why !== null) throw invalid(why);
+      await cancelAtPeriodEnd(tx, organization_id);
+    }),
+  );
+
+  /** Changes of one organization come one after the other. */
+  async function changing(
+    { organization_id, user_id }: { organization_id: string; user_id: string },
+    change: (tx: Queryable, choosing: Choosing) => Promise<void>,
+  ): Promise<Subscription> {
+    const changed = await db.transaction(async (tx) => {
+      if ((await lockOrganization(tx, organization_id)) === null)
+        throw notFound(publicId("organization", organization_id));
+      const [billing, offer] = [await readBilling(tx), await readOffer(tx)];
+      if (!billing || !offer) throw invalid(NO_BILLING);
+      const present = (await readPlanOf(tx, organization_id))?.plan ?? null;
+      await change(tx, { present, default_id: offer.default_id, offered: offer.plans });
+      return readSubscription(tx, organization_id);
+    });
+    log.info("plan.chosen", {
+      organization_id: publicId("organization", organization_id),
+      user_id,
+      plan: changed.plan?.id ?? null,
+      version: changed.plan?.version ?? null,
+      cancel_at: changed.cancel_at,
+    });
+    return changed;
+  }
+}
+
+async function cancelAtPeriodEnd(tx: Queryable, organization_id: string): Promise<void> {
+  const { endMs } = await readPeriod(tx, organization_id);
+  await setCancelAt(tx, organization_id, new Date(endMs));
+}

@@ -1,0 +1,61 @@
+/**
+ * What happens if an admin chooses a plan?
+ *
+ * Pure. A plan that costs something begins at once and is charged by the day. The free default plan begins at the end of the
+ * period, because the present one is paid until then. The dashboard shows the same by the same rules.
+ */
+import type { Plan } from "@posthorn/contract/plans";
+
+export type PlanChoice =
+  | { kind: "now"; plan: Plan }
+  /** The present plan goes on; a cancellation is taken back. */
+  | { kind: "stay" }
+  | { kind: "cancel" }
+  | { kind: "refused"; why: string };
+
+export interface Choosing {
+  /** Null: the organization was there before plans came into force, and has none. */
+  present: Plan | null;
+  default_id: string;
+  offered: readonly Plan[];
+}
+
+const AGREED =
+  "The terms of this plan are agreed with each customer, so it cannot be chosen here. Ask the operator of this installation.";
+const OWN_TERMS =
+  "The terms of your plan were agreed with you, so it cannot be changed here. Ask the operator of this installation.";
+
+export function choosePlan(wanted: string, { present, default_id, offered }: Choosing): PlanChoice {
+  const plan = offered.find(({ id }) => id === wanted);
+  if (!plan) return { kind: "refused", why: `plan must be one of ${offered.map(({ id }) => id).join(", ")}` };
+  if (present?.id === plan.id && present.version === plan.version) return { kind: "stay" };
+  if (plan.prices === null) return { kind: "refused", why: AGREED };
+  if (present?.prices === null) return { kind: "refused", why: OWN_TERMS };
+  const endsPaidPlan = present !== null && !isFree(present) && present.id !== plan.id;
+  return plan.id === default_id && isFree(plan) && endsPaidPlan ? { kind: "cancel" } : { kind: "now", plan };
+}
+
+/** Null: the plan can be cancelled. */
+export function whyNotCancelled({ present, default_id, offered }: Choosing): string | null {
+  const choice = choosePlan(default_id, { present, default_id, offered });
+  if (choice.kind === "refused") return choice.why;
+  return choice.kind === "cancel"
+    ? null
+    : "There is no plan to cancel: the present one costs nothing, or no plan is free.";
+}
+
+export function isFree({ prices }: Pick<Plan, "prices">): boolean {
+  if (prices === null) return false;
+  return prices.every((price) => {
+    switch (price.price_type) {
+      case "fixed_price":
+        return price.amount === 0;
+      case "usage_price":
+        return price.unit_amount === 0;
+      case "package_with_allocation":
+        return price.package_amount === 0;
+      case "tiered_package":
+        return price.tiers.every(({ per_unit }) => per_unit === 0);
+    }
+  });
+}
