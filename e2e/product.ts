@@ -40,12 +40,15 @@ export interface StartOptions {
   smtpUrl?: string;
   /** The product offers the four plans of the examples. */
   hasPlans?: boolean;
+  /** It makes invoices for them, too. */
+  hasBilling?: boolean;
 }
 
 export async function startProduct({
   isOwned = true,
   smtpUrl,
   hasPlans = false,
+  hasBilling = false,
 }: StartOptions = {}): Promise<Product> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-e2e-"));
   const child = spawn(process.execPath, [MAIN], {
@@ -56,6 +59,7 @@ export async function startProduct({
       POSTHORN_INGEST_PORT: "0",
       ...(smtpUrl !== undefined && { POSTHORN_SMTP_URL: smtpUrl }),
       ...(hasPlans && { POSTHORN_PLANS: PLANS, POSTHORN_OPERATOR_TOKEN: OPERATOR_TOKEN }),
+      ...(hasBilling && { POSTHORN_BILLING: "ledger" }),
       ...(isOwned && {
         POSTHORN_BOOTSTRAP_EMAIL: OWNER.email,
         POSTHORN_BOOTSTRAP_PASSWORD: OWNER.password,

@@ -190,6 +190,10 @@ export const listPlans = defineEndpoint({
     models: z.array(Plan),
     /** Where people ask for another plan; null: the operator has not said. */
     contact_url: z.nullable(z.string()),
+    /** The plan that follows a cancelled one; null: plans are not in force. */
+    default_id: z.nullable(z.string()),
+    /** Whether admins choose plans here. If not, they ask the operator. */
+    can_choose: z.boolean(),
   }),
   errors: [404],
 });

@@ -83,7 +83,9 @@ import { Route as AppSourcesIdSettingsRouteImport } from "./routes/_app/sources.
 import { Route as AppTransformationsIdIndexRouteImport } from "./routes/_app/transformations.$id.index.tsx";
 import { Route as AppTransformationsIdEditRouteImport } from "./routes/_app/transformations.$id.edit.tsx";
 import { Route as AppIssueTriggersTypeCreateCreatetypeRouteImport } from "./routes/_app/issue-triggers.$type.create.$createtype.tsx";
+import { Route as AppSettingsOrganizationBillingEmailRouteImport } from "./routes/_app/settings.organization.billing.email.tsx";
 import { Route as AppSettingsOrganizationMembersAddRouteImport } from "./routes/_app/settings.organization.members.add.tsx";
+import { Route as AppSettingsOrganizationPlansIdRouteImport } from "./routes/_app/settings.organization.plans.$id.tsx";
 import { Route as AppSettingsProjectAccessAddRouteImport } from "./routes/_app/settings.project.access.add.tsx";
 import { Route as AppTransformationsIdExecutionsIndexRouteImport } from "./routes/_app/transformations.$id.executions.index.tsx";
 import { Route as AppTransformationsIdExecutionsAllRouteImport } from "./routes/_app/transformations.$id.executions.all.tsx";
@@ -475,11 +477,23 @@ const AppIssueTriggersTypeCreateCreatetypeRoute =
     path: "/create/$createtype",
     getParentRoute: () => AppIssueTriggersTypeRoute,
   } as any);
+const AppSettingsOrganizationBillingEmailRoute =
+  AppSettingsOrganizationBillingEmailRouteImport.update({
+    id: "/email",
+    path: "/email",
+    getParentRoute: () => AppSettingsOrganizationBillingRoute,
+  } as any);
 const AppSettingsOrganizationMembersAddRoute =
   AppSettingsOrganizationMembersAddRouteImport.update({
     id: "/add",
     path: "/add",
     getParentRoute: () => AppSettingsOrganizationMembersRoute,
+  } as any);
+const AppSettingsOrganizationPlansIdRoute =
+  AppSettingsOrganizationPlansIdRouteImport.update({
+    id: "/$id",
+    path: "/$id",
+    getParentRoute: () => AppSettingsOrganizationPlansRoute,
   } as any);
 const AppSettingsProjectAccessAddRoute =
   AppSettingsProjectAccessAddRouteImport.update({
@@ -564,10 +578,10 @@ export interface FileRoutesByFullPath {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
-  "/settings/organization/billing": typeof AppSettingsOrganizationBillingRoute;
+  "/settings/organization/billing": typeof AppSettingsOrganizationBillingRouteWithChildren;
   "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
-  "/settings/organization/plans": typeof AppSettingsOrganizationPlansRoute;
+  "/settings/organization/plans": typeof AppSettingsOrganizationPlansRouteWithChildren;
   "/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -584,7 +598,9 @@ export interface FileRoutesByFullPath {
   "/sources/$id/": typeof AppSourcesIdIndexRoute;
   "/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
+  "/settings/organization/billing/email": typeof AppSettingsOrganizationBillingEmailRoute;
   "/settings/organization/members/add": typeof AppSettingsOrganizationMembersAddRoute;
+  "/settings/organization/plans/$id": typeof AppSettingsOrganizationPlansIdRoute;
   "/settings/project/access/add": typeof AppSettingsProjectAccessAddRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/transformations/$id/executions/": typeof AppTransformationsIdExecutionsIndexRoute;
@@ -635,10 +651,10 @@ export interface FileRoutesByTo {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
-  "/settings/organization/billing": typeof AppSettingsOrganizationBillingRoute;
+  "/settings/organization/billing": typeof AppSettingsOrganizationBillingRouteWithChildren;
   "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
-  "/settings/organization/plans": typeof AppSettingsOrganizationPlansRoute;
+  "/settings/organization/plans": typeof AppSettingsOrganizationPlansRouteWithChildren;
   "/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -655,7 +671,9 @@ export interface FileRoutesByTo {
   "/sources/$id": typeof AppSourcesIdIndexRoute;
   "/transformations/$id": typeof AppTransformationsIdIndexRoute;
   "/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
+  "/settings/organization/billing/email": typeof AppSettingsOrganizationBillingEmailRoute;
   "/settings/organization/members/add": typeof AppSettingsOrganizationMembersAddRoute;
+  "/settings/organization/plans/$id": typeof AppSettingsOrganizationPlansIdRoute;
   "/settings/project/access/add": typeof AppSettingsProjectAccessAddRoute;
   "/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/transformations/$id/executions": typeof AppTransformationsIdExecutionsIndexRoute;
@@ -718,10 +736,10 @@ export interface FileRoutesById {
   "/_app/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/_app/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/_app/settings/account/profile": typeof AppSettingsAccountProfileRoute;
-  "/_app/settings/organization/billing": typeof AppSettingsOrganizationBillingRoute;
+  "/_app/settings/organization/billing": typeof AppSettingsOrganizationBillingRouteWithChildren;
   "/_app/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/_app/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
-  "/_app/settings/organization/plans": typeof AppSettingsOrganizationPlansRoute;
+  "/_app/settings/organization/plans": typeof AppSettingsOrganizationPlansRouteWithChildren;
   "/_app/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/_app/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -738,7 +756,9 @@ export interface FileRoutesById {
   "/_app/sources/$id/": typeof AppSourcesIdIndexRoute;
   "/_app/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/_app/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
+  "/_app/settings/organization/billing/email": typeof AppSettingsOrganizationBillingEmailRoute;
   "/_app/settings/organization/members/add": typeof AppSettingsOrganizationMembersAddRoute;
+  "/_app/settings/organization/plans/$id": typeof AppSettingsOrganizationPlansIdRoute;
   "/_app/settings/project/access/add": typeof AppSettingsProjectAccessAddRoute;
   "/_app/transformations/$id/executions/all": typeof AppTransformationsIdExecutionsAllRoute;
   "/_app/transformations/$id/executions/": typeof AppTransformationsIdExecutionsIndexRoute;
@@ -819,7 +839,9 @@ export interface FileRouteTypes {
     | "/sources/$id/"
     | "/transformations/$id/"
     | "/issue-triggers/$type/create/$createtype"
+    | "/settings/organization/billing/email"
     | "/settings/organization/members/add"
+    | "/settings/organization/plans/$id"
     | "/settings/project/access/add"
     | "/transformations/$id/executions/all"
     | "/transformations/$id/executions/"
@@ -890,7 +912,9 @@ export interface FileRouteTypes {
     | "/sources/$id"
     | "/transformations/$id"
     | "/issue-triggers/$type/create/$createtype"
+    | "/settings/organization/billing/email"
     | "/settings/organization/members/add"
+    | "/settings/organization/plans/$id"
     | "/settings/project/access/add"
     | "/transformations/$id/executions/all"
     | "/transformations/$id/executions"
@@ -972,7 +996,9 @@ export interface FileRouteTypes {
     | "/_app/sources/$id/"
     | "/_app/transformations/$id/"
     | "/_app/issue-triggers/$type/create/$createtype"
+    | "/_app/settings/organization/billing/email"
     | "/_app/settings/organization/members/add"
+    | "/_app/settings/organization/plans/$id"
     | "/_app/settings/project/access/add"
     | "/_app/transformations/$id/executions/all"
     | "/_app/transformations/$id/executions/"
@@ -1508,12 +1534,26 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppIssueTriggersTypeCreateCreatetypeRouteImport;
       parentRoute: typeof AppIssueTriggersTypeRoute;
     };
+    "/_app/settings/organization/billing/email": {
+      id: "/_app/settings/organization/billing/email";
+      path: "/email";
+      fullPath: "/settings/organization/billing/email";
+      preLoaderRoute: typeof AppSettingsOrganizationBillingEmailRouteImport;
+      parentRoute: typeof AppSettingsOrganizationBillingRoute;
+    };
     "/_app/settings/organization/members/add": {
       id: "/_app/settings/organization/members/add";
       path: "/add";
       fullPath: "/settings/organization/members/add";
       preLoaderRoute: typeof AppSettingsOrganizationMembersAddRouteImport;
       parentRoute: typeof AppSettingsOrganizationMembersRoute;
+    };
+    "/_app/settings/organization/plans/$id": {
+      id: "/_app/settings/organization/plans/$id";
+      path: "/$id";
+      fullPath: "/settings/organization/plans/$id";
+      preLoaderRoute: typeof AppSettingsOrganizationPlansIdRouteImport;
+      parentRoute: typeof AppSettingsOrganizationPlansRoute;
     };
     "/_app/settings/project/access/add": {
       id: "/_app/settings/project/access/add";
@@ -1553,6 +1593,21 @@ declare module "@tanstack/react-router" {
   }
 }
 
+interface AppSettingsOrganizationBillingRouteChildren {
+  AppSettingsOrganizationBillingEmailRoute: typeof AppSettingsOrganizationBillingEmailRoute;
+}
+
+const AppSettingsOrganizationBillingRouteChildren: AppSettingsOrganizationBillingRouteChildren =
+  {
+    AppSettingsOrganizationBillingEmailRoute:
+      AppSettingsOrganizationBillingEmailRoute,
+  };
+
+const AppSettingsOrganizationBillingRouteWithChildren =
+  AppSettingsOrganizationBillingRoute._addFileChildren(
+    AppSettingsOrganizationBillingRouteChildren,
+  );
+
 interface AppSettingsOrganizationMembersRouteChildren {
   AppSettingsOrganizationMembersAddRoute: typeof AppSettingsOrganizationMembersAddRoute;
 }
@@ -1566,6 +1621,20 @@ const AppSettingsOrganizationMembersRouteChildren: AppSettingsOrganizationMember
 const AppSettingsOrganizationMembersRouteWithChildren =
   AppSettingsOrganizationMembersRoute._addFileChildren(
     AppSettingsOrganizationMembersRouteChildren,
+  );
+
+interface AppSettingsOrganizationPlansRouteChildren {
+  AppSettingsOrganizationPlansIdRoute: typeof AppSettingsOrganizationPlansIdRoute;
+}
+
+const AppSettingsOrganizationPlansRouteChildren: AppSettingsOrganizationPlansRouteChildren =
+  {
+    AppSettingsOrganizationPlansIdRoute: AppSettingsOrganizationPlansIdRoute,
+  };
+
+const AppSettingsOrganizationPlansRouteWithChildren =
+  AppSettingsOrganizationPlansRoute._addFileChildren(
+    AppSettingsOrganizationPlansRouteChildren,
   );
 
 interface AppSettingsProjectAccessRouteChildren {
@@ -1603,10 +1672,10 @@ const AppSettingsProjectIntegrationsRouteWithChildren =
 interface AppSettingsRouteChildren {
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
   AppSettingsAccountProfileRoute: typeof AppSettingsAccountProfileRoute;
-  AppSettingsOrganizationBillingRoute: typeof AppSettingsOrganizationBillingRoute;
+  AppSettingsOrganizationBillingRoute: typeof AppSettingsOrganizationBillingRouteWithChildren;
   AppSettingsOrganizationGeneralRoute: typeof AppSettingsOrganizationGeneralRoute;
   AppSettingsOrganizationMembersRoute: typeof AppSettingsOrganizationMembersRouteWithChildren;
-  AppSettingsOrganizationPlansRoute: typeof AppSettingsOrganizationPlansRoute;
+  AppSettingsOrganizationPlansRoute: typeof AppSettingsOrganizationPlansRouteWithChildren;
   AppSettingsProjectAccessRoute: typeof AppSettingsProjectAccessRouteWithChildren;
   AppSettingsProjectGeneralRoute: typeof AppSettingsProjectGeneralRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -1617,11 +1686,13 @@ interface AppSettingsRouteChildren {
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsAccountProfileRoute: AppSettingsAccountProfileRoute,
-  AppSettingsOrganizationBillingRoute: AppSettingsOrganizationBillingRoute,
+  AppSettingsOrganizationBillingRoute:
+    AppSettingsOrganizationBillingRouteWithChildren,
   AppSettingsOrganizationGeneralRoute: AppSettingsOrganizationGeneralRoute,
   AppSettingsOrganizationMembersRoute:
     AppSettingsOrganizationMembersRouteWithChildren,
-  AppSettingsOrganizationPlansRoute: AppSettingsOrganizationPlansRoute,
+  AppSettingsOrganizationPlansRoute:
+    AppSettingsOrganizationPlansRouteWithChildren,
   AppSettingsProjectAccessRoute: AppSettingsProjectAccessRouteWithChildren,
   AppSettingsProjectGeneralRoute: AppSettingsProjectGeneralRoute,
   AppSettingsProjectIntegrationsRoute:

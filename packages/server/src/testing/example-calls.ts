@@ -56,6 +56,7 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/project-members", "project_member"],
   ["/organizations/{organization_id}/members", "member"],
   ["/organizations/{organization_id}/invitations", "invitation"],
+  ["/organizations/{organization_id}/invoices", "invoice"],
   ["/cli", "cli_client"],
   ["/bulk-operations", "events.retry"],
   ["/bulk/events/retry", "events.retry"],

@@ -21,6 +21,7 @@ interface Uuids {
   member: string;
   project_member: string;
   invitation: string;
+  invoice: string;
   source: string;
   destination: string;
   connection: string;
@@ -54,6 +55,7 @@ export interface TenantIds extends Record<BulkType, string> {
   /** Another one, who was. */
   project_member: string;
   invitation: string;
+  invoice: string;
   source: string;
   destination: string;
   connection: string;
@@ -103,6 +105,7 @@ function publicIds(uuids: Uuids): TenantIds {
     member: publicId("member", uuids.member),
     project_member: publicId("project_member", uuids.project_member),
     invitation: publicId("invitation", uuids.invitation),
+    invoice: publicId("invoice", uuids.invoice),
     source: publicId("source", uuids.source),
     destination: publicId("destination", uuids.destination),
     connection,
@@ -151,6 +154,7 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     member: newId(),
     project_member: newId(),
     invitation: newId(),
+    invoice: newId(),
     source: newId(),
     destination: newId(),
     connection: newId(),
@@ -230,6 +234,18 @@ async function insertPeople(db: Queryable, uuids: Uuids): Promise<void> {
     `insert into invitations (id, organization_id, inviter_id, email, role, token_hash, expires_at)
      select $1, $2, user_id, $3, 'viewer', $4, now() + interval '7 days' from members where id = $5`,
     [uuids.invitation, organization, `${uuids.invitation}@example.com`, Buffer.from(uuids.invitation), added],
+  );
+  await db.query(
+    `insert into invoices (id, number, organization_id, organization_name, billing_email, issue_date, period_start,
+       period_end, lines, amount_due, seller, payment)
+     select $1, $2, $3, 'Engines', 'billing@example.com', now(), day, day + 30, $4, 3900, 'Posthorn Ltd', 'IBAN'
+     from (select date '2000-01-01' + count(*)::integer as day from invoices) as next_period`,
+    [
+      uuids.invoice,
+      uuids.invoice,
+      organization,
+      JSON.stringify([{ name: "Team plan", explanation: "fixed price", amount: 3900 }]),
+    ],
   );
 }
 

@@ -40,7 +40,7 @@ export function includedEvents({ limits, prices }: Plan): number | null {
 }
 
 /** What one period costs however much it uses. Null: agreed with each customer. */
-function fixedCents({ prices }: Plan): number | null {
+export function fixedCents({ prices }: Plan): number | null {
   return prices && prices.reduce((sum, one) => sum + (one.price_type === "fixed_price" ? one.amount : 0), 0);
 }
 

@@ -1,8 +1,9 @@
+import type { BillingDetails } from "@posthorn/contract/billing";
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { answerApi, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aSession } from "../../resources/connections/test-connections.ts";
-import { aSubscription, DEVELOPER } from "../../resources/plans/test-plans.ts";
+import { aSubscription, DEVELOPER, TEAM } from "../../resources/plans/test-plans.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { MetricsSearch } from "../metrics/metrics-url.ts";
 import { BillingScreen } from "./billing-screen.tsx";
@@ -10,6 +11,15 @@ import { BillingScreen } from "./billing-screen.tsx";
 const AT = "/settings/organization/billing";
 const SUBSCRIPTION = "GET /dashboard-api/organizations/org_1/subscription";
 const USAGE = "GET /dashboard-api/organizations/org_1/usage";
+const BILLING = "GET /dashboard-api/organizations/org_1/billing";
+const NO_BILLING: BillingDetails = {
+  provider: "none",
+  period_start: "2026-11-01T00:00:00.000Z",
+  period_end: "2026-12-01T00:00:00.000Z",
+  lines: [],
+  amount_so_far: 0,
+  billing_email: "ada@example.com",
+};
 
 let api: TestApi;
 afterEach(() => api.restore());
@@ -18,6 +28,7 @@ async function open(answers: Answers = {}) {
   api = answerApi({
     "GET /dashboard-api/session": aSession("owner"),
     [SUBSCRIPTION]: aSubscription(),
+    [BILLING]: NO_BILLING,
     [USAGE]: {
       models: [
         { date: "2026-11-01", events: 1000, requests: 900 },
@@ -112,4 +123,34 @@ test("a period without traffic says so", async () => {
 
   await expect.element(screen.getByText("No events in this period yet.")).toBeVisible();
   await expect.element(screen.getByRole("figure", { name: "Requests by day" })).toBeVisible();
+});
+
+test("where invoices are made, the period says what it costs, and a cancelled plan when it ends", async () => {
+  const { screen } = await open({
+    [SUBSCRIPTION]: aSubscription({ plan: TEAM, cancel_at: "2026-12-01T00:00:00.000Z" }),
+    [BILLING]: {
+      ...NO_BILLING,
+      provider: "ledger",
+      lines: [
+        { name: "Team plan", explanation: "fixed price", amount: 3900 },
+        {
+          name: "Events",
+          explanation: "3,840,211 − 1,000,000 included → 3 × 1 million at $15.00",
+          amount: 4500,
+        },
+      ],
+      amount_so_far: 8400,
+    },
+    "GET /dashboard-api/organizations/org_1/invoices": { models: [], count: 0 },
+  });
+
+  const period = screen.getByRole("region", { name: "Current period" });
+  await expect.element(period).toHaveTextContent(/Team ends on 2026-12-01.*\$84\.00 so far/);
+  await expect
+    .element(period)
+    .toHaveTextContent(/Events3,840,211 − 1,000,000 included → 3 × 1 million at \$15\.00\$45\.00/);
+  await expect.element(screen.getByText("No invoices yet.")).toBeVisible();
+  await expect
+    .element(screen.getByRole("region", { name: "Billing email" }))
+    .toHaveTextContent("ada@example.com");
 });

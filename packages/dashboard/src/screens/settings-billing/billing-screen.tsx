@@ -1,7 +1,11 @@
-/** /settings/organization/billing: the current period, what it has used, and what the plan allows. */
+/**
+ * /settings/organization/billing: the current period, what it has used, and what the plan allows. Where invoices are made, also
+ * what it costs, the invoices and where they go; below the page, `/email` is the dialog that changes that.
+ */
 import type { Subscription } from "@posthorn/contract/plans";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { billingQuery } from "../../resources/billing/billing-queries.ts";
 import { LimitLine } from "../../resources/plans/limit-line.tsx";
 import { dayText, utcText } from "../../resources/plans/period.ts";
 import { subscriptionQuery } from "../../resources/plans/plan-queries.ts";
@@ -10,34 +14,63 @@ import { useSession } from "../../resources/session/use-session.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Section } from "../../ui/form/section.tsx";
 import { SettingsMain } from "../../ui/form/settings-main.tsx";
+import { later } from "../../ui/later.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
+import { BillingEmailSection } from "./billing-email-section.tsx";
+import { CostSection } from "./cost-section.tsx";
+import { InvoicesSection } from "./invoices-section.tsx";
 import { UsageSection } from "./usage-section.tsx";
+
+const EmailDialog = later(() => import("./email-dialog.tsx")).component((loaded) => loaded.EmailDialog);
+
+const PAGE = "/settings/organization/billing";
 
 export function BillingScreen() {
   const { organization } = useSession();
   const subscription = useQuery(subscriptionQuery(organization.id));
-  return (
-    <SettingsMain>
-      {subscription.data ? (
-        <>
-          <Period {...subscription.data} />
-          <UsageSection subscription={subscription.data} />
-        </>
-      ) : subscription.isError ? (
-        <LoadFailed error={subscription.error} onRetry={subscription.refetch} />
-      ) : (
+  const billing = useQuery(billingQuery(organization.id));
+  const navigate = useNavigate();
+  const isChangingEmail = useLocation({ select: ({ pathname }) => pathname === `${PAGE}/email` });
+  const failed = [subscription, billing].find(({ data, isError }) => isError && data === undefined);
+  if (failed)
+    return (
+      <SettingsMain>
+        <LoadFailed error={failed.error} onRetry={() => failed.refetch()} />
+      </SettingsMain>
+    );
+  if (!subscription.data || !billing.data)
+    return (
+      <SettingsMain>
         <div className="py-6">
           <TextSkeleton label="usage" />
         </div>
+      </SettingsMain>
+    );
+  const hasInvoices = billing.data.provider !== "none" && subscription.data.plan !== null;
+  const close = () => void navigate({ to: PAGE, replace: true });
+  return (
+    <SettingsMain>
+      {hasInvoices ? (
+        <>
+          <CostSection billing={billing.data} subscription={subscription.data} />
+          <BillingEmailSection email={billing.data.billing_email} />
+          <InvoicesSection />
+          <Usage {...subscription.data} />
+        </>
+      ) : (
+        <Period {...subscription.data} />
       )}
+      <UsageSection subscription={subscription.data} />
+      {hasInvoices && isChangingEmail ? (
+        <EmailDialog email={billing.data.billing_email} onClose={close} />
+      ) : null}
     </SettingsMain>
   );
 }
 
-function Period({ plan, period_start, period_end, usage, users, projects, ...times }: Subscription) {
-  const { limit_exceeded_at, trial_ends_at } = times;
-  const most = plan?.limits.max_users ?? null;
+function Period(subscription: Subscription) {
+  const { plan, period_start, period_end } = subscription;
   return (
     <Section
       title="Current period"
@@ -52,25 +85,51 @@ function Period({ plan, period_start, period_end, usage, users, projects, ...tim
             </Link>
           </div>
         )}
-        <dl className="divide-y divide-line px-4">
-          <LimitLine
-            name="Events"
-            used={usage.events}
-            limit={plan && includedEvents(plan)}
-            isOver={limit_exceeded_at !== null}
-          />
-          <LimitLine name="Requests" used={usage.requests} limit={null} />
-          <LimitLine name="Users" used={users} limit={most} isOver={most !== null && users > most} />
-          <LimitLine name="Projects" used={projects} limit={null} />
-          <Moment name="Limit reached" time={limit_exceeded_at} />
-          <Moment name="Trial for more users ends" time={trial_ends_at} />
-        </dl>
+        <Limits {...subscription} />
       </div>
-      <p className="mt-2 text-xs text-ink-2">
-        Users are the people of the organization and open invitations. Events and requests of deleted projects
-        count, too.
-      </p>
+      <WhatCounts />
     </Section>
+  );
+}
+
+/** Beside what the period costs, which has its own section. */
+function Usage(subscription: Subscription) {
+  return (
+    <Section title="Usage" text="Of the current period, in UTC. The next period counts from 0.">
+      <div className="rounded-lg border border-line bg-surface text-sm">
+        <Limits {...subscription} />
+      </div>
+      <WhatCounts />
+    </Section>
+  );
+}
+
+function Limits({ plan, usage, users, projects, ...times }: Subscription) {
+  const { limit_exceeded_at, trial_ends_at } = times;
+  const most = plan?.limits.max_users ?? null;
+  return (
+    <dl className="divide-y divide-line px-4">
+      <LimitLine
+        name="Events"
+        used={usage.events}
+        limit={plan && includedEvents(plan)}
+        isOver={limit_exceeded_at !== null}
+      />
+      <LimitLine name="Requests" used={usage.requests} limit={null} />
+      <LimitLine name="Users" used={users} limit={most} isOver={most !== null && users > most} />
+      <LimitLine name="Projects" used={projects} limit={null} />
+      <Moment name="Limit reached" time={limit_exceeded_at} />
+      <Moment name="Trial for more users ends" time={trial_ends_at} />
+    </dl>
+  );
+}
+
+function WhatCounts() {
+  return (
+    <p className="mt-2 text-xs text-ink-2">
+      Users are the people of the organization and open invitations. Events and requests of deleted projects
+      count, too.
+    </p>
   );
 }
 

@@ -5,17 +5,19 @@
  * A plan in an older version, or one that is no longer offered, is called legacy. It is shown if the organization has it, until
  * a person hides it. The table scrolls in a box of its own, and its first column stays.
  */
+import type { Choosing } from "@posthorn/contract/plan-choice";
 import type { Plan, Subscription } from "@posthorn/contract/plans";
 import { cx } from "class-variance-authority";
 import { Check } from "lucide-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { dayText } from "../../resources/plans/period.ts";
 import { monthlyText, PLAN_ROWS, type PlanRow } from "../../resources/plans/plan-rows.ts";
 import type { RowId } from "../../resources/plans/row-ids.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { reasonOf } from "./highlight-reasons.ts";
+import { PlanAction } from "./plan-action.tsx";
 
 export interface ComparePlansProps {
   subscription: Subscription;
@@ -23,6 +25,8 @@ export interface ComparePlansProps {
   current: Plan;
   plans: readonly Plan[];
   contactUrl: string | null;
+  /** Null: admins do not choose plans here. */
+  choosing: Choosing | null;
   highlight: RowId | undefined;
 }
 
@@ -31,7 +35,14 @@ const PLAN_WIDTH_PX = 156;
 
 const isSame = (one: Plan, other: Plan) => one.id === other.id && one.version === other.version;
 
-export function ComparePlans({ subscription, current, plans, contactUrl, highlight }: ComparePlansProps) {
+export function ComparePlans({
+  subscription,
+  current,
+  plans,
+  contactUrl,
+  choosing,
+  highlight,
+}: ComparePlansProps) {
   const { organization } = useSession();
   const [hasLegacy, setHasLegacy] = useState(current.is_legacy);
   const shown = plans.filter((plan) => hasLegacy || !plan.is_legacy);
@@ -61,12 +72,15 @@ export function ComparePlans({ subscription, current, plans, contactUrl, highlig
                 </span>
               </th>
               {shown.map((plan) => (
-                <PlanHead
-                  key={`${plan.id} ${plan.version}`}
-                  plan={plan}
-                  isCurrent={isSame(plan, current)}
-                  contactUrl={contactUrl}
-                />
+                <PlanHead key={`${plan.id} ${plan.version}`} plan={plan} isCurrent={isSame(plan, current)}>
+                  <PlanAction
+                    plan={plan}
+                    current={current}
+                    cancelAt={subscription.cancel_at}
+                    choosing={choosing}
+                    contactUrl={contactUrl}
+                  />
+                </PlanHead>
               ))}
             </tr>
           </thead>
@@ -100,10 +114,11 @@ export function ComparePlans({ subscription, current, plans, contactUrl, highlig
 interface PlanHeadProps {
   plan: Plan;
   isCurrent: boolean;
-  contactUrl: string | null;
+  /** What can be done about it. */
+  children: ReactNode;
 }
 
-function PlanHead({ plan, isCurrent, contactUrl }: PlanHeadProps) {
+function PlanHead({ plan, isCurrent, children }: PlanHeadProps) {
   const price = monthlyText(plan);
   return (
     <th scope="col" className={cx("border-b p-4 align-top font-normal", isCurrent && "bg-bg")}>
@@ -119,17 +134,7 @@ function PlanHead({ plan, isCurrent, contactUrl }: PlanHeadProps) {
         <span className="text-2xl font-semibold tabular-nums">{price}</span>
         {plan.prices === null ? null : <span className="text-xs text-ink-2"> / month</span>}
       </span>
-      {isCurrent || contactUrl === null ? null : (
-        <a
-          href={contactUrl}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Contact us about ${plan.name}`}
-          className={buttonClass({ className: "mt-3 w-full" })}
-        >
-          Contact us
-        </a>
-      )}
+      {children}
     </th>
   );
 }

@@ -2,10 +2,10 @@
 import * as contract from "@posthorn/contract/billing";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { INVOICES_PER_PAGE } from "@posthorn/contract/limits";
+import { choosePlan, type Choosing, whyNotCancelled } from "@posthorn/contract/plan-choice";
 import type { Subscription } from "@posthorn/contract/plans";
 import { sumOf } from "../../billing/charges.ts";
 import { readCharges } from "../../billing/period-charges.ts";
-import { choosePlan, type Choosing, whyNotCancelled } from "../../billing/plan-choice.ts";
 import { readOffer, readPlanOf } from "../../plans/plan-of.sql.ts";
 import { readBilling, readBillingEmail, setBillingEmail } from "../../store/billing.ts";
 import type { Queryable } from "../../store/database.ts";

@@ -6,9 +6,9 @@
  */
 import * as contract from "@posthorn/contract/organizations";
 import { internalId, publicId } from "@posthorn/contract/ids";
+import { isFree } from "@posthorn/contract/plan-choice";
 import { can, RIGHTS, type Right } from "@posthorn/contract/roles";
 import { ORGANIZATION_NAME_DIFFERS, OWNER_STAYS } from "@posthorn/contract/settings-texts";
-import { isFree } from "../../billing/plan-choice.ts";
 import { readPlanOf } from "../../plans/plan-of.sql.ts";
 import { isTrialExpired } from "../../plans/seats.ts";
 import { readBilling } from "../../store/billing.ts";

@@ -3,6 +3,7 @@ import * as contract from "@posthorn/contract/plans";
 import { daysUntil } from "../../plans/period.ts";
 import { readOffer, readPlanOf } from "../../plans/plan-of.sql.ts";
 import { readUsageByDay } from "../../plans/usage.sql.ts";
+import { readBilling } from "../../store/billing.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import type { ServeOrganization } from "../call.ts";
 import { readPeriod, readSubscription } from "./subscription-view.ts";
@@ -19,11 +20,13 @@ export function servePlans(serveOrganization: ServeOrganization, { db }: Pick<Ap
   });
   serveOrganization(contract.listPlans, async ({ organization_id }) => {
     const offer = await readOffer(db);
-    if (!offer) return { models: [], contact_url: null };
+    if (!offer) return { models: [], contact_url: null, default_id: null, can_choose: false };
     const own = (await readPlanOf(db, organization_id))?.plan;
     return {
       models: own?.is_legacy ? [...offer.plans, own] : [...offer.plans],
       contact_url: offer.contact_url,
+      default_id: offer.default_id,
+      can_choose: (await readBilling(db)) !== null,
     };
   });
 }

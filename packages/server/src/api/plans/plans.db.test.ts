@@ -141,7 +141,12 @@ test("without plans the period is the calendar month in UTC, and nothing is offe
     limit_exceeded_at: null,
     trial_ends_at: null,
   });
-  expect((await ask("/plans")).body).toEqual({ models: [], contact_url: null });
+  expect((await ask("/plans")).body).toEqual({
+    models: [],
+    contact_url: null,
+    default_id: null,
+    can_choose: false,
+  });
   const { body: usage } = await ask("/usage");
   expect(usage.models.map(({ date }: { date: string }) => date)).toEqual(
     Array.from({ length: now.getUTCDate() }, (_none, at) => {

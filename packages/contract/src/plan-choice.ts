@@ -1,10 +1,10 @@
 /**
  * What happens if an admin chooses a plan?
  *
- * Pure. A plan that costs something begins at once and is charged by the day. The free default plan begins at the end of the
- * period, because the present one is paid until then. The dashboard shows the same by the same rules.
+ * The server acts by it, and the dashboard shows it before. A plan that costs something begins at once and is charged by the
+ * day. The free default plan begins at the end of the period, because the present one is paid until then.
  */
-import type { Plan } from "@posthorn/contract/plans";
+import type { Plan } from "./plans.ts";
 
 export type PlanChoice =
   | { kind: "now"; plan: Plan }
