@@ -88,7 +88,11 @@ function connected(product: Product, name: string, url: string, interval: number
 
 async function missing(acked: ReadonlyMap<number, string>, received: readonly Received[]): Promise<number> {
   const startedAtMs = performance.now();
-  const left = () => acked.size - new Set(received.map(numberOf)).size;
+  // What arrives of a request whose answer was lost counts for no other one.
+  const left = () => {
+    const arrived = new Set(received.map(numberOf));
+    return [...acked.keys()].filter((number) => !arrived.has(number)).length;
+  };
   return eventually(
     () => Promise.resolve(left()),
     (count) => count === 0 || performance.now() - startedAtMs > NORMAL_MISSING_AFTER_MS,
