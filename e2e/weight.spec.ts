@@ -2,13 +2,15 @@
 import type { Transformation } from "@posthorn/contract/transformations";
 import { aName, givenConnection, givenEvents } from "./given.ts";
 import { weighChunks, weighPage, WEIGHT_LIMITS } from "./page-weight.ts";
+import { givenProject } from "./own-project.ts";
 import { expect, SIGNED_OUT, test } from "./test.ts";
 
 /**
  * Pages with the budget of editors: those that show code at once, and those that start with lists of choices (50 kB),
- * /connections/new and the settings of a source. A rule's editor loads when a person switches the rule on.
+ * the guide, /connections/new and the settings of a source. A rule's editor loads when a person switches the rule on.
  */
-const HAS_EDITOR = /\/connections\/new$|\/sources\/.+\/settings$|\/transformations\/(?:new|.+\/edit)$/;
+const HAS_EDITOR =
+  /\/create-first-connection$|\/connections\/new$|\/sources\/.+\/settings$|\/transformations\/(?:new|.+\/edit)$/;
 
 /** Most of the time a page is only waited for. More at once would make each of them slower than it gains. */
 const PAGES_AT_ONCE = 4;
@@ -20,10 +22,12 @@ function mostScriptBytes(address: string): number {
 test("no route needs more than its budget of scripts, styles and fonts", async ({
   browser,
   product,
-  session: { cookies },
+  session,
   farEnd,
 }) => {
+  const { cookies } = session;
   const signedIn = { cookies, origins: product.remembered };
+  const beginning = { cookies, origins: (await givenProject(product, session)).remembered };
   const connection = await givenConnection(product, farEnd);
   const [event] = await givenEvents(product, connection, 1);
   const transformation = await product.api<Transformation>("POST", "/transformations", {
@@ -45,7 +49,7 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     ["/requests", signedIn],
     ["/issues", signedIn],
     ["/get-started", signedIn],
-    ["/create-first-connection", signedIn],
+    ["/create-first-connection", beginning],
     ["/issue-triggers/delivery", signedIn],
     ["/issue-triggers/delivery/create/delivery", signedIn],
     ["/settings/project/secrets", signedIn],
