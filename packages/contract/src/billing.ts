@@ -105,7 +105,7 @@ export const changePlan = defineEndpoint({
   method: "PUT",
   path: "/organizations/{organization_id}/plan",
   summary:
-    "Choose another plan, at once; the free default plan begins with the next period. Choosing the present plan takes a cancellation back, or moves a legacy plan to its current version",
+    "Choose another plan, at once; the free default plan begins with the next period. Choosing the present plan takes a cancellation back; if there is none, it moves a legacy plan to its current version",
   right: "managePlan",
   /** The id of a plan that is offered. */
   body: z.strictObject({ plan: z.string() }),

@@ -16,6 +16,8 @@ export type PlanChoice =
 export interface Choosing {
   /** Null: the organization was there before plans came into force, and has none. */
   present: Plan | null;
+  /** The present plan ends with its period. */
+  isCancelled: boolean;
   default_id: string;
   offered: readonly Plan[];
 }
@@ -25,7 +27,10 @@ const AGREED =
 const OWN_TERMS =
   "The terms of your plan were agreed with you, so it cannot be changed here. Ask the operator of this installation.";
 
-export function choosePlan(wanted: string, { present, default_id, offered }: Choosing): PlanChoice {
+export function choosePlan(wanted: string, choosing: Choosing): PlanChoice {
+  const { present, isCancelled, default_id, offered } = choosing;
+  // Also a legacy plan goes on as it is, and one that is not offered any more.
+  if (isCancelled && present?.id === wanted) return { kind: "stay" };
   const plan = offered.find(({ id }) => id === wanted);
   if (!plan) return { kind: "refused", why: `plan must be one of ${offered.map(({ id }) => id).join(", ")}` };
   if (present?.id === plan.id && present.version === plan.version) return { kind: "stay" };
@@ -36,8 +41,8 @@ export function choosePlan(wanted: string, { present, default_id, offered }: Cho
 }
 
 /** Null: the plan can be cancelled. */
-export function whyNotCancelled({ present, default_id, offered }: Choosing): string | null {
-  const choice = choosePlan(default_id, { present, default_id, offered });
+export function whyNotCancelled(choosing: Choosing): string | null {
+  const choice = choosePlan(choosing.default_id, choosing);
   if (choice.kind === "refused") return choice.why;
   return choice.kind === "cancel"
     ? null

@@ -128,6 +128,11 @@ test.each([
     'line 7: plans[2] is version 1 of "a" again',
   ],
   [
+    "an id that the page has for something else",
+    `${plan()}  - { id: downgrade, version: 1, name: B }`,
+    "line 7: plans[2].id must not be downgrade: the page that cancels a plan has it",
+  ],
+  [
     "a number of users beside unlimited ones",
     plan("    limits: { max_users: 3 }\n    features: [unlimited_seats]"),
     "line 7: plans[1].limits.max_users contradicts the feature unlimited_seats",

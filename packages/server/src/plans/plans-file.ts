@@ -25,6 +25,8 @@ export interface PlansFile {
 const TEXT_MAX_CHARACTERS = 200;
 
 const PlanId = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/, "must be small letters, digits, - and _"));
+/** /settings/organization/plans/downgrade cancels a plan; the other addresses there are plans. */
+const CANCEL_ADDRESS = "downgrade";
 const Text = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX_CHARACTERS));
 /** Some lines on an invoice. */
 const Lines = z
@@ -113,6 +115,14 @@ function contradictions(file: File): Mistake[] {
     const { max_requests } = plan.limits;
     const hasNoSeats = plan.features.includes("unlimited_seats") && plan.limits.max_users !== null;
     return [
+      ...(plan.id === CANCEL_ADDRESS
+        ? [
+            {
+              at: [...at, "id"],
+              problem: `must not be ${CANCEL_ADDRESS}: the page that cancels a plan has it`,
+            },
+          ]
+        : []),
       ...(isSecond < number ? [{ at, problem: `is version ${plan.version} of "${plan.id}" again` }] : []),
       ...(max_requests !== null && plan.over_limit === null
         ? [

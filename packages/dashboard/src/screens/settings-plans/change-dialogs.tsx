@@ -129,7 +129,9 @@ function Consequences({ plan, current, subscription: { users }, first }: Consequ
           With {plan.name}, data that is older than {daysText(days)} is deleted.
         </li>
       ) : null}
-      {most !== null && users > most ? (
+      {most === 1 && users > most ? (
+        <li>{plan.name} is for one person: everybody but the owner is locked out then. Nobody is removed.</li>
+      ) : most !== null && users > most ? (
         <li>
           The organization has {countText(users)} users, open invitations included; {plan.name} allows{" "}
           {countText(most)}. Nobody is removed, but after the trial for more users nobody can be invited until

@@ -29,6 +29,8 @@ export function PlanAction({ plan, current, cancelAt, choosing, contactUrl }: Pl
     ) : (
       <p className={NOTE}>Begins {dayText(cancelAt)}</p>
     );
+  // The current version of a legacy plan that is cancelled: first, the person keeps their plan.
+  if (choice?.kind === "stay") return null;
   if (choice?.kind === "now") return <ToPlan plan={plan} {...wordsOf(plan, current)} />;
   if (plan.is_legacy || contactUrl === null) return null;
   return (
@@ -57,7 +59,7 @@ function OwnPlanAction({
     return (
       <>
         <p className={NOTE}>Ends {dayText(cancelAt)}</p>
-        {plan.is_legacy ? null : <ToPlan plan={plan} label="Keep plan" isUp={false} />}
+        <ToPlan plan={plan} label="Keep plan" isUp={false} />
       </>
     );
   const isCancellable = choosePlan(choosing.default_id, choosing).kind === "cancel";

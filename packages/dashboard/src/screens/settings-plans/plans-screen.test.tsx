@@ -17,14 +17,15 @@ afterEach(() => api.restore());
 
 async function open(address: string, answers: Answers) {
   api = answerApi({ "GET /dashboard-api/session": aSession("owner"), ...answers });
-  const { screen } = await openScreen(address, (app: AnyRoute) => [
-    createRoute({
+  const { screen } = await openScreen(address, (app: AnyRoute) => {
+    const plans = createRoute({
       getParentRoute: () => app,
       path: AT.slice(1),
       validateSearch: PlansSearch,
       component: PlansScreen,
-    }),
-  ]);
+    });
+    return [plans.addChildren([createRoute({ getParentRoute: () => plans, path: "$id" })])];
+  });
   return screen;
 }
 
@@ -32,6 +33,9 @@ const offered = (models = [DEVELOPER, TEAM, ENTERPRISE], contact_url: string | n
   [SUBSCRIPTION]: aSubscription({ plan: TEAM }),
   [PLANS]: { models, contact_url },
 });
+
+/** Admins choose plans here. */
+const choice = { contact_url: CONTACT, can_choose: true, default_id: "developer" };
 
 test("without plans, one card says that everything is included, and how to offer plans", async () => {
   const screen = await open(AT, {
@@ -101,6 +105,35 @@ test("the old version of a plan is shown to those who have it, until they hide i
   await expect.element(own).not.toBeInTheDocument();
   await screen.getByRole("button", { name: "Show legacy plans" }).click();
   await expect.element(own).toBeVisible();
+});
+
+test("a legacy plan that is cancelled can be kept as it is, and only then be updated", async () => {
+  const old = { ...TEAM, is_legacy: true };
+  const cancelled = { plan: old, cancel_at: "2026-12-01T00:00:00.000Z" };
+  const screen = await open(AT, {
+    [SUBSCRIPTION]: aSubscription(cancelled),
+    [PLANS]: { ...choice, models: [DEVELOPER, { ...TEAM, version: 2 }, old] },
+  });
+  const own = screen.getByRole("columnheader", { name: /^Team Legacy Current plan/ });
+  await expect.element(own).toHaveTextContent("Ends 2026-12-01");
+  const current = screen.getByRole("columnheader", { name: /^Team/ }).first();
+  expect(current.getByRole("link").elements()).toEqual([]);
+
+  await own.getByRole("link", { name: "Keep plan" }).click();
+  await expect
+    .element(screen.getByRole("dialog", { name: "Keep Team?" }))
+    .toHaveTextContent("Team goes on after 2026-12-01, for $39 a month.");
+});
+
+test("who moves to a plan for one person is told that the others are locked out", async () => {
+  const screen = await open(`${AT}/downgrade`, {
+    [SUBSCRIPTION]: aSubscription({ plan: TEAM, users: 4 }),
+    [PLANS]: { ...choice, models: [DEVELOPER, TEAM] },
+  });
+
+  await expect
+    .element(screen.getByRole("dialog", { name: "Cancel Team?" }))
+    .toHaveTextContent("Developer is for one person: everybody but the owner is locked out then.");
 });
 
 test("old plans of others wait until somebody asks", async () => {

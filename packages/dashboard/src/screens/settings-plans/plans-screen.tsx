@@ -46,7 +46,9 @@ function Plans() {
     const { models, contact_url, can_choose, default_id } = plans.data;
     const current = subscription.data.plan;
     const offered = models.filter(({ is_legacy }) => !is_legacy);
-    const choosing = can_choose && default_id !== null ? { present: current, default_id, offered } : null;
+    const isCancelled = subscription.data.cancel_at !== null;
+    const choosing =
+      can_choose && default_id !== null ? { present: current, isCancelled, default_id, offered } : null;
     const changing = { current, subscription: subscription.data };
     return (
       <>

@@ -85,8 +85,13 @@ export function serveBilling(
         throw notFound(publicId("organization", organization_id));
       const [billing, offer] = [await readBilling(tx), await readOffer(tx)];
       if (!billing || !offer) throw invalid(NO_BILLING);
-      const present = (await readPlanOf(tx, organization_id))?.plan ?? null;
-      await change(tx, { present, default_id: offer.default_id, offered: offer.plans });
+      const subscription = await readPlanOf(tx, organization_id);
+      await change(tx, {
+        present: subscription?.plan ?? null,
+        isCancelled: (subscription?.cancel_at ?? null) !== null,
+        default_id: offer.default_id,
+        offered: offer.plans,
+      });
       return readSubscription(tx, organization_id);
     });
     log.info("plan.chosen", {

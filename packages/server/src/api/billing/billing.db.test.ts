@@ -113,10 +113,21 @@ test("a legacy plan moves to its current version, and keeps what the operator ha
   const id = await newOrganization("Old");
   await choose(id, "team");
   await operate("PUT", `/organizations/${id}/subscription`, { limits: { retention_days: 90 } });
-  const later = BILLED_PLANS.replace("id: team\n    version: 1", "id: team\n    version: 2");
-  await givenBilling(api.db, later.replace("3900", "4900"));
+  const version2 = BILLED_PLANS.replace("id: team\n    version: 1", "id: team\n    version: 2");
+  const later = version2.replace("3900", "4900");
+  await givenBilling(api.db, later);
   expect((await call(id, "GET", "/subscription")).body.plan).toMatchObject({ version: 1, is_legacy: true });
 
+  // Cancelled and kept, it is the same version; also if no version is offered any more.
+  for (const offered of [later, later.replaceAll("team", "crew")]) {
+    await givenBilling(api.db, offered);
+    expect((await call(id, "POST", "/plan/cancel")).body.cancel_at).not.toBeNull();
+    expect((await choose(id, "team")).body).toMatchObject({
+      plan: { id: "team", version: 1 },
+      cancel_at: null,
+    });
+  }
+  await givenBilling(api.db, later);
   expect((await choose(id, "team")).body.plan).toMatchObject({
     version: 2,
     is_legacy: false,
