@@ -25,7 +25,19 @@ afterEach(() => {
   chooseCurrentProject(null);
 });
 
-async function open(address: string, session: object, width = 1280) {
+interface Opening {
+  width?: number;
+  /** The routes have loaded. */
+  beforePaint?: (queryClient: QueryClient) => void;
+}
+
+const refused = () =>
+  Response.json(
+    { code: "PLAN_LOCKED", status: 403, message: "Refused", data: { lock: "events" } },
+    { status: 403 },
+  );
+
+async function open(address: string, session: object, { width = 1280, beforePaint }: Opening = {}) {
   await page.viewport(width, 800);
   api = answerApi({
     [SESSION]: session,
@@ -44,6 +56,10 @@ async function open(address: string, session: object, width = 1280) {
   const router = createAppRouter(queryClient);
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [address] }) });
   forget = onLossOfAccess(() => void queryClient.refetchQueries(sessionQuery, { cancelRefetch: false }));
+  if (beforePaint) {
+    await router.load();
+    beforePaint(queryClient);
+  }
   const screen = await render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
@@ -116,7 +132,7 @@ test("where there is no other plan, nothing offers one", async () => {
 });
 
 test("the settings stay open, and the lock stands on the way back", async () => {
-  const { screen } = await open("/connections", aSessionWith("owner", { lock: "events" }), 360);
+  const { screen } = await open("/connections", aSessionWith("owner", { lock: "events" }), { width: 360 });
   await expect.element(screen.getByRole("heading", { name: "Plan limit has been reached" })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBe(360);
 
@@ -148,11 +164,7 @@ test("a lock that begins closes an open page after the first refusal, and the pa
   await expect.element(screen.getByRole("heading", { name: "Connections" })).toBeVisible();
 
   api.answers[SESSION] = aSessionWith("owner", { lock: "events" });
-  api.answers[PROJECT] = () =>
-    Response.json(
-      { code: "PLAN_LOCKED", status: 403, message: "Refused", data: { lock: "events" } },
-      { status: 403 },
-    );
+  api.answers[PROJECT] = refused;
   await call(getProject, { params: { id: "tm_1" } }).catch(() => null);
   await expect.element(screen.getByRole("heading", { name: "Plan limit has been reached" })).toBeVisible();
   await expect.element(screen.getByRole("heading", { name: "Connections" })).not.toBeInTheDocument();
@@ -160,4 +172,16 @@ test("a lock that begins closes an open page after the first refusal, and the pa
   api.answers[SESSION] = aSessionWith("owner", { lock: null });
   await queryClient.refetchQueries(sessionQuery);
   await expect.element(screen.getByRole("heading", { name: "Connections" })).toBeVisible();
+});
+
+test("a lock that begins between the decision of the route and the first paint closes the page as well", async () => {
+  const locked = aSessionWith("owner", { lock: "events" });
+  const { screen } = await open("/connections", aSessionWith("owner", { lock: null }), {
+    beforePaint(queryClient) {
+      api.answers[SESSION] = locked;
+      queryClient.setQueryData(sessionQuery.queryKey, locked);
+    },
+  });
+
+  await expect.element(screen.getByRole("heading", { name: "Plan limit has been reached" })).toBeVisible();
 });

@@ -12,3 +12,8 @@ export class PlanLocked extends Error {
     this.lock = lock;
   }
 }
+
+/** Settings are where a person finds the way out. */
+export function staysOpen(pathname: string): boolean {
+  return pathname.startsWith("/settings");
+}

@@ -4,7 +4,7 @@
  */
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { nameScripts } from "../page-scripts.ts";
-import { PlanLocked } from "../plan-lock.ts";
+import { PlanLocked, staysOpen } from "../plan-lock.ts";
 import { findProject, requireProject } from "../require-session.ts";
 import { AppFrame } from "../shell/app-frame.tsx";
 import { needsNoProject } from "../shell/settings-pages.ts";
@@ -20,7 +20,7 @@ export const Route = createFileRoute("/_app")({
     nameScripts(pathname);
     const roles = needsNoProject(pathname) ? findProject : requireProject;
     const held = await roles(queryClient, href);
-    if (held?.lock && !pathname.startsWith("/settings")) throw new PlanLocked(held.lock);
+    if (held?.lock && !staysOpen(pathname)) throw new PlanLocked(held.lock);
     return { held };
   },
   component: () => (

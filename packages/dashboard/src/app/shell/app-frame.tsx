@@ -14,7 +14,7 @@ import { useLockChanges } from "./use-lock-changes.ts";
 const PersonFrame = later(() => import("./person-frame.tsx")).component((loaded) => loaded.PersonFrame);
 
 export function AppFrame({ children }: { children: ReactNode }) {
-  useLockChanges();
+  useLockChanges(null);
   const { projects } = usePerson();
   const lost = useLostProject();
   if (lost) return <Navigate to="/projects" state={{ lostProject: lost.name }} replace />;

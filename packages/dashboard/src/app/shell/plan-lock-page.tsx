@@ -28,7 +28,7 @@ import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { SignInQuestion } from "./sign-in-question.tsx";
-import { useLockChanges } from "./use-lock-changes.ts";
+import { useLock, useLockChanges } from "./use-lock-changes.ts";
 import { useStaysInPage } from "./use-stays-in-page.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -42,7 +42,8 @@ const TITLES: Readonly<Record<Lock, string>> = {
 
 export function PlanLockPage({ lock }: { lock: Lock }) {
   usePageTitle(TITLES[lock]);
-  useLockChanges();
+  // The router draws this page anew while it asks the route again, so what the session said first is no reason to ask.
+  useLockChanges(useLock());
   const { data: session } = useQuery({ ...sessionQuery, refetchInterval: pollEvery(SESSION_EVERY_MS) });
   const currentId = useCurrentProjectId();
   const page = useStaysInPage();
