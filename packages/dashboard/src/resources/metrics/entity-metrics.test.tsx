@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { pathOf } from "../api/endpoint-request.ts";
 import { answerApi, type Answers, type TestApi } from "../api/test-api.ts";
+import { aSession } from "../connections/test-connections.ts";
 import { openScreen } from "../test-screen.tsx";
 import type { Category } from "./categories.ts";
 import { EntityMetrics, type EntityMetricsProps } from "./entity-metrics.tsx";
@@ -29,6 +30,7 @@ async function openSection(category: Category, id: string, answers: Answers = {}
   const onRange = vi.fn<EntityMetricsProps["onRange"]>();
   const onDate = vi.fn<EntityMetricsProps["onDate"]>();
   api = answerApi({
+    "GET /dashboard-api/session": aSession("owner"),
     [EVENT_BARS]: BARS,
     [REQUEST_BARS]: { ...BARS, rows: [{ ...BARS.rows[0], dimension: null }] },
     ...metricAnswers(sevenEverywhere),
