@@ -129,7 +129,7 @@ const groups = [
   // What every panel and page with a payload needs.
   {
     name: "payload-kit",
-    test: /src\/resources\/(?:bookmarks\/event-bookmark|payloads\/(?:payload-body|named-values|copy-curl|content-coding|body-loading))/,
+    test: /src\/resources\/(?:bookmarks\/event-bookmark|plans\/(?:past-archive|upgrade-link)|payloads\/(?:payload-body|named-values|copy-curl|content-coding|body-loading))/,
     minShareCount: 2,
   },
   // What stands above the rows of events and requests: the bars, which other pages have too, and the rest.

@@ -22,7 +22,7 @@ import {
   type FunctionComponent,
 } from "react";
 import { MissingElsewhere, MissingPart } from "./missing-part.tsx";
-import { whyMissing, type WhyMissing } from "./why-missing.ts";
+import { isServerThere, whyMissing, type WhyMissing } from "./why-missing.ts";
 
 export interface Later<Code> {
   /** For the moment before a person needs it. If it fails, the part that needs it tries again, and says so. */
@@ -42,13 +42,20 @@ export function later<Code>(fetchCode: () => Promise<Code>): Later<Code> {
   let loading: Promise<{ code: Code }> | null = null;
 
   function ready(): Promise<{ code: Code }> {
-    loading ??= fetchCode().then(
-      (code) => (loaded = { code }),
-      (error: unknown) => {
-        loading = null;
-        throw error;
-      },
-    );
+    // Once a file that code imports could not be loaded, a browser never asks for that code again. So without a network it
+    // does not begin, unless the server is on this very machine.
+    loading ??= (navigator.onLine ? Promise.resolve(true) : isServerThere())
+      .then((isThere) => {
+        if (isThere) return fetchCode();
+        throw new Error("offline");
+      })
+      .then(
+        (code) => (loaded = { code }),
+        (error: unknown) => {
+          loading = null;
+          throw error;
+        },
+      );
     return loading;
   }
 
