@@ -21,13 +21,14 @@ function mostScriptBytes(address: string): number {
 
 test("no route needs more than its budget of scripts, styles and fonts", async ({
   browser,
+  installation,
   product,
   session,
   farEnd,
 }) => {
   const { cookies } = session;
   const signedIn = { cookies, origins: product.remembered };
-  const beginning = { cookies, origins: (await givenProject(product, session)).remembered };
+  const beginning = { cookies, origins: (await givenProject(installation, session)).remembered };
   const connection = await givenConnection(product, farEnd);
   const [event] = await givenEvents(product, connection, 1);
   const transformation = await product.api<Transformation>("POST", "/transformations", {
