@@ -117,7 +117,7 @@ test("a person tries a source with an example of its provider, and sees why anot
   await page.goto(`/sources/${source.id}`);
   await page.getByRole("button", { name: "Send a test request" }).click();
   const dialog = page.getByRole("dialog", { name: "Send a test request" });
-  await dialog.getByLabel("Example").selectOption("checkout.session.completed");
+  await dialog.getByRole("combobox", { name: "Example" }).selectOption("checkout.session.completed");
   await dialog.getByRole("button", { name: "Send", exact: true }).click();
   await expect(dialog.getByRole("alert")).toContainText(
     "The source answered 200 to checkout.session.completed",
