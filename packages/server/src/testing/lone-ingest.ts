@@ -45,7 +45,7 @@ export async function startLoneIngest(
     lanes: [lane],
     owner: () => 1,
     router: {
-      plan: () => null,
+      routeAtOnce: () => null,
       route: () => {},
       written: () => {},
       dropped: () => {},

@@ -211,12 +211,12 @@ test("what was stored by a commit whose answer was lost is found by its ids, and
   });
   await routing.reload();
   const route = routing.bySource(connection.source);
-  const [planned = "", plain = ""] = requests;
-  const born = uuidText(eventIdBytes(uuidBytes(planned), 1));
+  const [routedAtOnce = "", plain = ""] = requests;
+  const born = uuidText(eventIdBytes(uuidBytes(routedAtOnce), 1));
   await database.db.query(
     `insert into events (team_id, id, webhook_id, event_data_id, status, attempts, trigger, lease_owner, updated_at)
      values ($1, $2, $3, $4, 'QUEUED', 1, 'INITIAL', $5, now())`,
-    [connection.project, born, connection.connection, planned, owner],
+    [connection.project, born, connection.connection, routedAtOnce, owner],
   );
   if (!route) throw new Error("the source was given");
   const { db } = failing(database, "claimed_by is null and attempts = 1", [1]);
@@ -246,8 +246,8 @@ test("what was stored by a commit whose answer was lost is found by its ids, and
     rejection_cause: null,
     acceptedBy: owner,
   };
-  const plan: RoutedRow = {
-    request: { ...NO_PAYLOAD, ...lost, id: uuidBytes(planned), receivedAtMs: 0 },
+  const row: RoutedRow = {
+    request: { ...NO_PAYLOAD, ...lost, id: uuidBytes(routedAtOnce), receivedAtMs: 0 },
     written: { events: [], ignored: [], payloads: [], executions: [] },
     deliveries: [],
     isElsewhere: false,
@@ -256,9 +256,9 @@ test("what was stored by a commit whose answer was lost is found by its ids, and
   };
 
   recovered.doubt([
-    { ...lost, id: uuidBytes(planned), plan },
-    { ...lost, id: uuidBytes(plain), plan: null },
-    { ...lost, id: newRequestIdBytes(), plan: null },
+    { ...lost, id: uuidBytes(routedAtOnce), routed: row },
+    { ...lost, id: uuidBytes(plain), routed: null },
+    { ...lost, id: newRequestIdBytes(), routed: null },
   ]);
   recovered.start();
   ends.push(() => recovered.stop());

@@ -37,7 +37,7 @@ export interface RecoveredWorkDeps extends Pick<ClaimsDeps, "owner" | "held" | "
 
 type Doubtable = Pick<
   Arriving,
-  "team" | "id" | "route" | "verified" | "plan" | "rejection_cause" | "acceptedBy"
+  "team" | "id" | "route" | "verified" | "routed" | "rejection_cause" | "acceptedBy"
 >;
 
 export interface RecoveredWork extends Loop {
@@ -203,12 +203,12 @@ interface DoubtfulRequest {
   answeredAtMs: number | null;
 }
 
-function doubtOf({ team, id, route, verified, plan }: Doubtable): DoubtfulRequest {
+function doubtOf({ team, id, route, verified, routed }: Doubtable): DoubtfulRequest {
   return {
     team,
     id,
     unrouted: { team_id: route.teamKey, id: uuidText(id), source_id: route.key, verified },
-    hasEvents: plan !== null,
+    hasEvents: routed !== null,
     answeredAtMs: null,
   };
 }

@@ -173,7 +173,7 @@ export function createDecide(deps: DecideDeps): (received: Received) => void {
       headers,
       client_ip: clientIp(request),
       body,
-      plan: null,
+      routed: null,
       answered: false,
       answer(outcome) {
         if (trace)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function givenIntake(plan: (request: RoutableRequest) => RoutedRow | null = () => null) {
+function givenIntake(routeAtOnce: (request: RoutableRequest) => RoutedRow | null = () => null) {
   const lane = openLane(database.url);
   const stored: RoutableRequest[] = [];
   const doubtful: Arriving[] = [];
@@ -25,7 +25,7 @@ function givenIntake(plan: (request: RoutableRequest) => RoutedRow | null = () =
     lanes: [lane],
     owner: () => 1,
     router: {
-      plan,
+      routeAtOnce,
       route: (requests: readonly RoutableRequest[]) => stored.push(...requests),
       written: () => {},
       dropped: (rows) => dropped.push(...rows.map(({ request }) => request)),
@@ -71,7 +71,7 @@ function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving 
     headers: [],
     client_ip: null,
     body: Buffer.from("x"),
-    plan: null,
+    routed: null,
     answered: false,
     answer: (outcome) => answers.push(outcome),
   };

@@ -21,7 +21,7 @@ const SWEEP_MS = 250;
 export interface Arriving extends RequestRow {
   route: SourceRoute;
   /** What the request becomes, if that is already known. */
-  plan: RoutedRow | null;
+  routed: RoutedRow | null;
   /** Called exactly once. */
   answer: (outcome: "stored" | "unavailable") => void;
   answered: boolean;
@@ -44,7 +44,7 @@ export interface Intake extends InFlight {
 
 export interface IntakeDeps {
   lanes: readonly Lane[];
-  router: Pick<Router, "plan" | "route" | "written" | "dropped" | "backlog">;
+  router: Pick<Router, "routeAtOnce" | "route" | "written" | "dropped" | "backlog">;
   /** The number of this process. Called for each batch, because it can change after an outage. */
   owner: () => number;
   /** The commit's outcome is unknown: the connection broke while it ran. */
@@ -73,14 +73,14 @@ export function createIntake(deps: IntakeDeps): Intake {
     lanes,
     maxRows: 512,
     maxBytes: 8 * 1024 * 1024,
-    bytesOf: ({ body, plan }) => 512 * (1 + (plan?.written.events.length ?? 0)) + (body?.length ?? 0),
+    bytesOf: ({ body, routed }) => 512 * (1 + (routed?.written.events.length ?? 0)) + (body?.length ?? 0),
     write(lane, batch) {
-      const plans = plansOf(batch);
+      const rows = routedOf(batch);
       const by = owner();
       for (const request of batch) request.acceptedBy = by;
       return insertRequests(lane, by, batch, {
-        events: plans.flatMap((plan) => plan.written.events),
-        ignored: plans.flatMap((plan) => plan.written.ignored),
+        events: rows.flatMap((row) => row.written.events),
+        ignored: rows.flatMap((row) => row.written.ignored),
       });
     },
     committed(batch) {
@@ -88,15 +88,15 @@ export function createIntake(deps: IntakeDeps): Intake {
         leave(request);
         answer(request, "stored");
       }
-      router.written(plansOf(batch));
-      router.route(batch.filter(({ plan }) => plan === null));
+      router.written(routedOf(batch));
+      router.route(batch.filter(({ routed }) => routed === null));
     },
     failed(batch, error) {
       for (const request of batch) {
         leave(request);
         answer(request, "unavailable");
       }
-      router.dropped(plansOf(batch));
+      router.dropped(routedOf(batch));
       uncertain(batch, error);
     },
     retry: false,
@@ -118,13 +118,13 @@ export function createIntake(deps: IntakeDeps): Intake {
     if (tooLate === 0) return;
     const dropped = commits.withdraw((request) => request.answered);
     for (const request of dropped) leave(request);
-    router.dropped(plansOf(dropped));
+    router.dropped(routedOf(dropped));
   }, SWEEP_MS);
 
   return {
     ...createInFlight(router.backlog, maxBytes),
     store(request) {
-      request.plan = router.plan(request);
+      request.routed = router.routeAtOnce(request);
       storing.add(request);
       commits.add(request);
     },
@@ -134,6 +134,6 @@ export function createIntake(deps: IntakeDeps): Intake {
   };
 }
 
-function plansOf(batch: readonly Arriving[]): RoutedRow[] {
-  return batch.flatMap(({ plan }) => plan ?? []);
+function routedOf(batch: readonly Arriving[]): RoutedRow[] {
+  return batch.flatMap(({ routed }) => routed ?? []);
 }

@@ -23,8 +23,8 @@ export interface RoutableRequest extends ReceivedPayload {
   trace?: Trace | null;
 }
 
-/** Events for CLIs and events in groups need more columns than the plan's statement has. */
-export function isPlannable({ rules, destination }: ConnectionRoute): boolean {
+/** Events for CLIs and events in groups need more columns than the statement of requests that are routed at once has. */
+export function canRouteAtOnce({ rules, destination }: ConnectionRoute): boolean {
   return rules.isImmediate && destination.type !== "CLI" && destination.groups === null;
 }
 

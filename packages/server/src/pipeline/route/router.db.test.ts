@@ -213,21 +213,21 @@ test("a request that is routed a second time while its event is here is not sent
   expect(before - room()).toBe(1);
 });
 
-test("a committed batch is handed on once, whether it was planned or routed later", async () => {
+test("a committed batch is handed on once, whether it was routed at once or later", async () => {
   const batches: string[][] = [];
   const { router } = givenRouter(lane, (rows) => {
     batches.push(rows.flatMap(({ written }) => written.events.map(({ id }) => uuidText(id))));
   });
-  const [planned, first, second] = [newRequest(), newRequest(), newRequest()];
+  const [atOnce, first, second] = [newRequest(), newRequest(), newRequest()];
 
-  const plan = router.plan(planned);
-  if (!plan) throw new Error("every rule answers at once");
-  router.written([plan]);
-  router.written([]); // a batch of ingest in which nothing was planned
+  const row = router.routeAtOnce(atOnce);
+  if (!row) throw new Error("every rule answers at once");
+  router.written([row]);
+  router.written([]); // a batch of ingest in which nothing was routed
   router.route([first, second]);
   await router.drained();
 
-  expect(batches).toEqual([[eventOf(planned)], [eventOf(first), eventOf(second)]]);
+  expect(batches).toEqual([[eventOf(atOnce)], [eventOf(first), eventOf(second)]]);
 });
 
 test("a fault of a listener is logged, and the next batch is routed all the same", async () => {
@@ -281,10 +281,10 @@ test("a request with a costly filter is routed after its ack, and so are the nex
   });
   const [costly, cheap] = [requestOf(9_000), requestOf(1)];
   const { router } = givenRouter();
-  const isPlanned = (request: RoutableRequest) => router.plan(request) !== null;
+  const isRoutedAtOnce = (request: RoutableRequest) => router.routeAtOnce(request) !== null;
 
-  expect(isPlanned(costly)).toBe(false);
-  expect(isPlanned(cheap)).toBe(false); // the event loop does not try while the source is costly
+  expect(isRoutedAtOnce(costly)).toBe(false);
+  expect(isRoutedAtOnce(cheap)).toBe(false); // the event loop does not try while the source is costly
   router.route([costly, cheap]);
   await router.drained();
 
@@ -295,7 +295,7 @@ test("a request with a costly filter is routed after its ack, and so are the nex
   expect(rows).toEqual([{ request_id: uuidText(costly.id), cause: "FILTERED", meta: ["body"] }]);
   const events = await database.db.query(`select id from events where webhook_id = $1`, [given.connection]);
   expect(events.rows).toEqual([{ id: eventOf(cheap) }]);
-  expect(isPlanned(requestOf(1))).toBe(true);
+  expect(isRoutedAtOnce(requestOf(1))).toBe(true);
 });
 
 const broken = () => {

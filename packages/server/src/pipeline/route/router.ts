@@ -2,7 +2,7 @@
  * How do stored requests become stored events?
  *
  * The router asks the rules of every connection, writes one event or ignored event for each, and passes the events it
- * leased to the ready queue. If every rule answers at once, it plans the request on arrival, and ingest writes the plan
+ * leased to the ready queue. If every rule answers at once, it routes the request on arrival, and ingest writes the events
  * in the request's own commit; otherwise the events follow in a later commit. All events and ignored events of a
  * request are written together, so a request that has any is never routed again. Only one process routes a request: a
  * process that was declared dead leaves its requests to its heir, and the fence refuses what it still writes. An event without room in memory is
@@ -25,17 +25,17 @@ import { createCostlySources } from "./costly-sources.ts";
 import { costsInThread, freshCosts, wereCostly } from "./filter-costs.ts";
 import type { Parking } from "./parking.ts";
 import { type RequestView, isSlowToRead, viewOf } from "./request-view.ts";
-import { type RoutableRequest, isPlannable, mustDecode, parkedOf } from "./routable-request.ts";
+import { type RoutableRequest, canRouteAtOnce, mustDecode, parkedOf } from "./routable-request.ts";
 import { type Holding, type RoutedRow, refusedRow, routedRow } from "./routed-row.ts";
 import type { RoutingTimes } from "./rule-runs.ts";
 import { createUnroutedRequests } from "./unrouted-requests.ts";
 
 export interface Router {
   /** What a request that just arrived becomes; null if a rule cannot answer at once. Reserves room for its events. */
-  plan: (request: RoutableRequest) => RoutedRow | null;
-  /** These plans are now stored. */
+  routeAtOnce: (request: RoutableRequest) => RoutedRow | null;
+  /** What was routed at once is now stored. */
   written: (rows: readonly RoutedRow[]) => void;
-  /** These plans were not stored, or the reply was lost: frees the room they reserved. */
+  /** What was routed at once was not stored, or the reply was lost: frees the room they reserved. */
   dropped: (rows: readonly RoutedRow[]) => void;
   /** Parks requests of sources whose rules fall behind, and routes all others. */
   route: (requests: readonly RoutableRequest[]) => void;
@@ -269,9 +269,9 @@ export function createRouter(deps: RouterDeps): Router {
 
   return {
     unrouted: unrouted.all,
-    plan(request) {
+    routeAtOnce(request) {
       const { rejection_cause, route } = request;
-      if (rejection_cause !== null || !route.connections.every(isPlannable)) return null;
+      if (rejection_cause !== null || !route.connections.every(canRouteAtOnce)) return null;
       if (costly.has(route.key) || mustDecode(request)) return null;
       const view = viewOf(request);
       const times = timesOf(request);
