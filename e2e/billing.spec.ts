@@ -5,15 +5,14 @@
  * The product offers the plans of examples/plans.yaml and makes invoices for them. A period ends by moving into the past what
  * the product knows of it.
  */
-import type { Session } from "@posthorn/contract/dashboard-api";
 import type { InvoicesOfOperator } from "@posthorn/contract/operator";
 import type { Page } from "@playwright/test";
 import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 import { expectAccessible } from "./axe.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
-import type { OwnProject } from "./own-project.ts";
-import { OPERATOR_TOKEN, startProduct } from "./product.ts";
+import { operate, putOnPlan } from "./operator.ts";
+import { startProduct } from "./product.ts";
 import { expect, test as base } from "./test.ts";
 
 const BILLING = "/settings/organization/billing";
@@ -33,33 +32,13 @@ const test = base.extend({
 /** All of them change the plan of the one organization. */
 test.describe.configure({ mode: "serial" });
 
-async function operate<Reply>(
-  product: OwnProject,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Reply> {
-  const response = await fetch(`${product.url}/operator${path}`, {
-    method,
-    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, "content-type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  expect(response.status).toBe(200);
-  return (await response.json()) as Reply; // the caller names the contract's type of this reply
-}
-
-async function putOnPlan(product: OwnProject, plan: string): Promise<void> {
-  const { organizations } = await product.dashboardApi<Session>("GET", "/session");
-  await operate(product, "PUT", `/organizations/${organizations[0]?.id}/subscription`, { plan });
-}
-
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true });
 
 test("an admin moves up, cancels for the end of the period, and takes that back", async ({
   page,
   product,
 }) => {
-  await putOnPlan(product, "developer");
+  await putOnPlan(product, { plan: "developer" });
   await page.goto(PLANS);
   await page.getByRole("link", { name: "Upgrade to Team" }).click();
   await expect(page).toHaveURL(new RegExp(`${PLANS}/team$`));
@@ -104,7 +83,7 @@ test("an admin moves up, cancels for the end of the period, and takes that back"
 });
 
 test("an address that names no plan, or nothing to cancel, says so", async ({ page, product }) => {
-  await putOnPlan(product, "developer");
+  await putOnPlan(product, { plan: "developer" });
   await page.goto(`${PLANS}/enterprise`);
   await expect(page.getByRole("dialog", { name: "This plan cannot be chosen" })).toContainText("agreed");
   await page.goto(`${PLANS}/downgrade`);
@@ -128,7 +107,7 @@ test("invoices go to the billing email", async ({ page }) => {
 });
 
 test("a period that is over has an invoice, and the operator marks it as paid", async ({ page, product }) => {
-  await putOnPlan(product, "team");
+  await putOnPlan(product, { plan: "team" });
   const client = new Client({ connectionString: product.databaseUrl });
   await client.connect();
   await client.query(

@@ -4,15 +4,16 @@
  *
  * The product offers the plans of examples/plans.yaml, and the operator's API puts the organization on one of them.
  */
-import type { Session } from "@posthorn/contract/dashboard-api";
 import type { Subscription } from "@posthorn/contract/plans";
 import type { Page } from "@playwright/test";
+import { Client } from "pg";
 import { expectAccessible } from "./axe.ts";
 import { aName } from "./given.ts";
 import { givenColleague } from "./given-colleague.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
+import { organizationOf, putOnPlan } from "./operator.ts";
 import type { OwnProject } from "./own-project.ts";
-import { OPERATOR_TOKEN, startProduct } from "./product.ts";
+import { startProduct } from "./product.ts";
 import { expect, test as base } from "./test.ts";
 import { until } from "./until.ts";
 
@@ -31,24 +32,6 @@ const test = base.extend({
 });
 /** All of them change the plan of the one organization. */
 test.describe.configure({ mode: "serial" });
-
-async function organizationOf(product: OwnProject): Promise<string> {
-  const { organizations } = await product.dashboardApi<Session>("GET", "/session");
-  return organizations[0]?.id ?? "";
-}
-
-async function putOnPlan(product: OwnProject, subscription: object): Promise<void> {
-  const response = await fetch(
-    `${product.url}/operator/organizations/${await organizationOf(product)}/subscription`,
-    {
-      method: "PUT",
-      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, "content-type": "application/json" },
-      body: JSON.stringify(subscription),
-    },
-  );
-  expect(await response.text()).toContain('"plan"');
-  expect(response.status).toBe(200);
-}
 
 const cellsOf = (page: Page, row: string) =>
   page
@@ -197,7 +180,15 @@ test("once the events are used up requests are rejected and the open page closes
   expect((await send()).status).toBe(200);
 });
 
-test("a plan for one locks the second person out, who can ask the owner and keeps the settings", async ({
+/** So long from now. */
+async function letTrialEnd(product: OwnProject, left: string): Promise<void> {
+  const client = new Client({ connectionString: product.databaseUrl });
+  await client.connect();
+  await client.query("update subscriptions set trial_ends_at = now() + $1::interval", [left]);
+  await client.end();
+}
+
+test("after the trial a plan for one locks the second person out, who can ask the owner and keeps the settings", async ({
   browser,
   page,
   product,
@@ -209,6 +200,10 @@ test("a plan for one locks the second person out, who can ask the owner and keep
   await expect(hers.getByRole("heading", { name: "Connections", level: 1 })).toBeVisible();
 
   await putOnPlan(product, { plan: "developer" });
+  await letTrialEnd(product, "1 day");
+  await hers.goto("/connections");
+  await expect(hers.getByRole("heading", { name: "Connections", level: 1 })).toBeVisible();
+  await letTrialEnd(product, "0 days");
   await hers.goto("/connections");
   await expect(hers.getByRole("heading", { name: "Users over plan limit" })).toBeVisible();
   await expect(hers.getByRole("main")).toContainText(

@@ -122,6 +122,19 @@ export const Plan = z.object({
 });
 export type Plan = z.output<typeof Plan>;
 
+/** How near an organization is to the events that its plan includes in a period, as it was noted last. */
+export const UsageNotice = z.object({
+  /** The highest threshold that is met: 80, 100, and on a plan that accepts more each further 100. */
+  percent: z.int(),
+  events: z.int(),
+  max_requests: z.int(),
+  over_limit: z.enum(OVER_LIMITS),
+  /** Whether the plan has a price for events. */
+  is_charged: z.boolean(),
+  period_end: Timestamp,
+});
+export type UsageNotice = z.output<typeof UsageNotice>;
+
 /** What the session says of an organization's plan. Null in the session: plans are not in force. */
 export const SessionPlan = z.object({
   id: z.string(),
@@ -131,6 +144,8 @@ export const SessionPlan = z.object({
   can_upgrade: z.boolean(),
   /** For this person. Null: nothing is closed. */
   lock: z.nullable(z.enum(LOCKS)),
+  /** For the owner and admins. Null: no threshold is met. */
+  usage_notice: z.nullable(UsageNotice),
 });
 export type SessionPlan = z.output<typeof SessionPlan>;
 

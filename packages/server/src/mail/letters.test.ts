@@ -13,6 +13,7 @@ import { issueNewsLetter } from "./issue-news.ts";
 import { type Letter, writeLetter } from "./letter.ts";
 import { passwordResetLetter, passwordResetUrl } from "./password-reset.ts";
 import * as notices from "./security-notices.ts";
+import { usageNoticeLetter } from "./usage-notice.ts";
 
 const PUBLIC_URL = "https://example.com/hooks";
 const NAME = `<b>"shop" & Sons</b>`;
@@ -45,7 +46,16 @@ const LETTERS: Readonly<Record<string, Letter>> = {
     },
     { publicUrl: PUBLIC_URL },
   ),
+  "usage near its limit": usageLetter(8_412, "reject"),
 };
+
+function usageLetter(events: number, over_limit: "accept" | "reject", furtherPrice = ""): Letter {
+  const names = { organization_name: `Acme\r\nBcc: eve@example.com\n${NAME}`, plan_name: NAME };
+  return usageNoticeLetter(
+    { ...names, events, max_requests: 10_000, over_limit, period_end: "2026-12-01T00:00:00.000Z" },
+    { furtherPrice, publicUrl: PUBLIC_URL },
+  );
+}
 
 let mailbox: Mailbox;
 beforeAll(async () => {
@@ -147,3 +157,32 @@ test("only news of issues can be stopped, where the project chooses its triggers
   expect(mail.html).toContain(`href="${settings}"`);
   expect(header(await received(reset), "list-unsubscribe")).toBeUndefined();
 });
+
+test.each([
+  [
+    usageLetter(8_412, "reject"),
+    "84 %",
+    "Once all of them are used, requests are rejected with 429, and the projects are locked until 2026-12-01 or until an admin chooses a larger plan.",
+  ],
+  [
+    usageLetter(10_003, "reject"),
+    "100 %",
+    "Requests are rejected with 429, and the projects are locked, until 2026-12-01 or until an admin chooses a larger plan. Events that were accepted are still delivered.",
+  ],
+  [
+    usageLetter(8_000, "accept", "Each further event costs $0.02."),
+    "80 %",
+    "Posthorn accepts more. Each further event costs $0.02.",
+  ],
+  [usageLetter(2_000_000, "accept"), "20,000 %", "Posthorn accepts more."],
+])(
+  "a notice of usage says how much is used, and what the plan does beyond: %#",
+  ({ title, lines, link }, percent, beyond) => {
+    expect(title).toBe(`Acme Bcc: eve@example.com ${NAME} has used ${percent} of its events`);
+    expect(lines[0]).toMatch(
+      /^[\d,]+ of the 10,000 events are used that .* The next period begins on 2026-12-01, at 00:00 UTC\.$/,
+    );
+    expect(lines[1]).toBe(beyond);
+    expect(link?.url).toBe(`${PUBLIC_URL}/settings/organization/plans?highlight=events`);
+  },
+);

@@ -22,6 +22,30 @@ test.each([
   expect(shown(anchor, at)).toEqual([`${start}T00:00:00.000Z`, `${end}T00:00:00.000Z`]);
 });
 
+test("a year of periods from the 31st begins on the last day of each month, and on the 31st where there is one", () => {
+  const starts = ["2027-01-31"];
+  while (starts.length < 13) {
+    const { endMs } = periodAt("2026-12-31", day(starts.at(-1) ?? ""));
+    starts.push(new Date(endMs).toISOString().slice(0, 10));
+  }
+
+  expect(starts.map((start) => start.slice(2))).toEqual([
+    "27-01-31",
+    "27-02-28",
+    "27-03-31",
+    "27-04-30",
+    "27-05-31",
+    "27-06-30",
+    "27-07-31",
+    "27-08-31",
+    "27-09-30",
+    "27-10-31",
+    "27-11-30",
+    "27-12-31",
+    "28-01-31",
+  ]);
+});
+
 test("over years, periods follow each other without a gap, and each begins on its day or on the month's last", () => {
   const anchors = fc.integer({ min: day("2020-01-01"), max: day("2030-12-31") });
   fc.assert(

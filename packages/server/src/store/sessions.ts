@@ -10,6 +10,7 @@ import type { HeldRoles, Role } from "@posthorn/contract/roles";
 import type { Queryable } from "./database.ts";
 import { MEMBERSHIPS } from "./members.ts";
 import { LIVE_PROJECTS } from "./projects.ts";
+import { isTrueOf } from "./usage-notices.ts";
 
 export const SESSION_LIFETIME_SECONDS = 7 * 24 * 60 * 60;
 /** A session is prolonged at most this often, so that people see to the hour when it was last used. */
@@ -83,12 +84,23 @@ export interface SessionOverview {
   }[];
 }
 
+/** Prices of usage are all but the fixed ones. */
+const SHOWN_NOTICE = `(
+    select json_build_object('percent', noted.percent, 'events', noted.events, 'max_requests', noted.max_requests,
+      'over_limit', plan.over_limit,
+      'is_charged', jsonb_path_exists(plan.content, '$.prices[*] ? (@.price_type != "fixed_price")'),
+      'period_end', to_char(noted.period_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from usage_notices as noted
+    where noted.organization_id = plan.organization_id and ${isTrueOf("noted")}
+    order by noted.period_start desc limit 1)`;
+
 /** What a person sees of an organization's plan, for a statement that joins `members` and `plans_in_force as plan`. */
 const SHOWN_PLAN = `case when plan.id is not null then json_build_object(
     'id', plan.id, 'name', plan.content ->> 'name', 'features', plan.content -> 'features',
     'can_upgrade', exists (
       select from plan_offer, jsonb_array_elements(plan_offer.offered) as offer where offer ->> 'id' <> plan.id),
-    'lock', plan_lock(members.organization_id, members.role, false)) end`;
+    'lock', plan_lock(members.organization_id, members.role, false),
+    'usage_notice', case when members.role in ('owner', 'admin') then ${SHOWN_NOTICE} end) end`;
 
 /** Returns null when there is no such session, or it has ended. A person may belong to no organization. */
 export async function readSessionOverview(db: Queryable, token: string): Promise<SessionOverview | null> {

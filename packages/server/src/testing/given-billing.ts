@@ -45,7 +45,12 @@ export async function letDaysPass(db: Queryable, days: number): Promise<void> {
       `update ${table} set ${columns.map((column) => `${column} = ${column} - $1 * interval '1 day'`).join(", ")}`,
       [days],
     );
-  // Two steps, because days must not meet on the way.
+  // Two steps each, because days must not meet on the way.
+  for (const step of [-100_000, 100_000 - days])
+    await db.query(
+      `update usage_notices set period_start = period_start + $1 * interval '1 day', period_end = period_end + $1 * interval '1 day'`,
+      [step],
+    );
   await db.query("update plan_stretches set first_day = first_day - 100000");
   await db.query("update plan_stretches set first_day = first_day + 100000 - $1::integer", [days]);
 }

@@ -69,6 +69,7 @@ import { repeat } from "./repeat.ts";
 import { createSearchIndexing } from "./search-indexing.ts";
 import { createTelling } from "./telling.ts";
 import { createTopicSending } from "./topic-sending.ts";
+import { createUsageNotices } from "./usage-notices.ts";
 
 /** How long a stop waits for slow rules. */
 const ROUTED_WITHIN_MS = 6_000;
@@ -104,7 +105,7 @@ export interface NodeDeps {
   pushMetrics?: MetricsPush["push"];
   /** Tells channels about issues. Without it, another process does. */
   notifier?: Notifier;
-  /** Sends invoices. Null: there is no mail server. Left out: another process makes and sends them. */
+  /** Sends invoices and notices of usage. Null: there is no mail server. Left out: another process makes and sends them. */
   mail?: BillingDeps["mail"];
   /** Says what topics are about. Without it, another process sends them. */
   readTopics?: ReadTopics;
@@ -350,7 +351,12 @@ export function createNode(deps: NodeDeps): GatewayNode {
         searchIndexing,
         ...(pushMetrics ? [createMetricsPushLoop({ db: apiDb, log, sealer, push: pushMetrics })] : []),
         ...(notifier ? [createNotifying({ db: apiDb, log, notifier, publicUrl })] : []),
-        ...(mail === undefined ? [] : [createBilling({ db: apiDb, log, mail, publicUrl })]),
+        ...(mail === undefined
+          ? []
+          : [
+              createBilling({ db: apiDb, log, mail, publicUrl }),
+              ...createUsageNotices({ db: apiDb, log, mail, publicUrl }),
+            ]),
         ...(readTopics ? [createTopicSending({ db, log, readTopics, sendTopics })] : []),
       ]
     : [...recovery.loops, partitions, quotaReading, review, cliEvents];

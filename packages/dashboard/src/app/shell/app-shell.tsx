@@ -28,7 +28,7 @@ const ApiInputsDialog = later(() => import("../../resources/api-calls/api-inputs
 const NewOrganizationDialog = later(
   () => import("../../resources/organizations/new-organization-dialog.tsx"),
 ).component((loaded) => loaded.NewOrganizationDialog);
-const SampleBar = later(() => import("./sample-bar.tsx")).component((loaded) => loaded.SampleBar);
+const SessionBars = later(() => import("./session-bars.tsx")).component((loaded) => loaded.SessionBars);
 const ShortcutSheet = later(() => import("./shortcut-sheet.tsx")).component((loaded) => loaded.ShortcutSheet);
 
 export interface AppShellProps {
@@ -125,7 +125,9 @@ export function AppShell({ session, onSwitchProject, children }: AppShellProps) 
       >
         <NoticeBar />
         <LeftOut />
-        {session.project.is_sample ? <SampleBar id={session.project.id} /> : null}
+        {session.project.is_sample || session.organization.plan?.usage_notice ? (
+          <SessionBars {...session} />
+        ) : null}
         <div className="relative flex min-h-0 flex-1 flex-col">
           <IconButton
             label="Open the menu"

@@ -9,9 +9,11 @@ export interface LimitLineProps {
   limit: number | null;
   /** Something is refused because of it. */
   isOver?: boolean;
+  /** What to know about it. */
+  note?: string | undefined;
 }
 
-export function LimitLine({ name, used, limit, isOver = false }: LimitLineProps) {
+export function LimitLine({ name, used, limit, isOver = false, note }: LimitLineProps) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4 py-2.5">
       <dt className="font-medium">{name}</dt>
@@ -27,6 +29,7 @@ export function LimitLine({ name, used, limit, isOver = false }: LimitLineProps)
           />
         </dd>
       )}
+      {note === undefined ? null : <dd className="mt-1.5 w-full text-xs text-ink-2">{note}</dd>}
     </div>
   );
 }

@@ -97,6 +97,7 @@ export function aSessionWith(role: Role, plan: Partial<SessionPlan>) {
     features: [],
     can_upgrade: true,
     lock: null,
+    usage_notice: null,
     ...plan,
   };
   return {

@@ -44,6 +44,8 @@ const Stored = fields({
   issues_order: oneOf(ISSUES_ORDERS),
   /** The text of the notice that the person does not want to see any more. */
   dismissed_notice: text(),
+  /** By organization, the notice of usage that the person does not want to see any more. */
+  dismissed_usage: tableOf(text()),
   users: tableOf(UserPreferences.parse),
 });
 
@@ -61,9 +63,10 @@ function withDefaults({
   issues_order = "last_seen_at",
   users = {},
   dismissed_notice,
+  dismissed_usage = {},
 }: Read<typeof Stored>) {
   const lists = { connections_view, metrics_view, issues_order };
-  return { theme, density, is_rail_collapsed, ...lists, users, dismissed_notice };
+  return { theme, density, is_rail_collapsed, ...lists, users, dismissed_notice, dismissed_usage };
 }
 
 /** Uses the default for every value that is missing or invalid. */

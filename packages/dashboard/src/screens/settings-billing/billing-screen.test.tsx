@@ -3,7 +3,7 @@ import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { answerApi, type Answers, type TestApi } from "../../resources/api/test-api.ts";
 import { aSession } from "../../resources/connections/test-connections.ts";
-import { aSubscription, DEVELOPER, TEAM } from "../../resources/plans/test-plans.ts";
+import { aPlan, aSubscription, DEVELOPER, TEAM } from "../../resources/plans/test-plans.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
 import { MetricsSearch } from "../metrics/metrics-url.ts";
 import { BillingScreen } from "./billing-screen.tsx";
@@ -99,6 +99,24 @@ test("a plan has limits, and a used up one says since when", async () => {
   await expect.element(period).toHaveTextContent(/Users1 of 1/);
   await expect.element(period).toHaveTextContent(/Limit reached2026-11-15 09:48:12 UTC/);
   await expect.element(period.getByRole("link", { name: "View plans" })).toBeVisible();
+});
+
+test.each([
+  [DEVELOPER, 7_999, /Events7,999 of 10,000Requests/],
+  [DEVELOPER, 8_412, /84 % used\. Beyond, requests are rejected until 2026-12-01\./],
+  [DEVELOPER, 10_412, /104 % used\. Requests are rejected until 2026-12-01\./],
+  [TEAM, 2_500_000, /250 % used\. More are accepted, and cost extra\./],
+  [
+    aPlan("free", { limits: DEVELOPER.limits, over_limit: "accept" }),
+    9_000,
+    /90 % used\. More are accepted\./,
+  ],
+])("whoever nears the events of the plan reads what happens beyond them: %#", async (plan, events, words) => {
+  const { screen } = await open({
+    [SUBSCRIPTION]: aSubscription({ plan, usage: { events, requests: 11_000 } }),
+  });
+
+  await expect.element(screen.getByRole("region", { name: "Current period" })).toHaveTextContent(words);
 });
 
 test("several projects share the numbers, and the page says so", async () => {

@@ -10,6 +10,7 @@ import { LimitLine } from "../../resources/plans/limit-line.tsx";
 import { dayText, utcText } from "../../resources/plans/period.ts";
 import { subscriptionQuery } from "../../resources/plans/plan-queries.ts";
 import { includedEvents } from "../../resources/plans/plan-rows.ts";
+import { beyondText, nearUsageOf, percentText } from "../../resources/plans/usage-words.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Section } from "../../ui/form/section.tsx";
@@ -104,8 +105,9 @@ function Usage(subscription: Subscription) {
   );
 }
 
-function Limits({ plan, usage, users, projects, ...times }: Subscription) {
-  const { limit_exceeded_at, trial_ends_at } = times;
+function Limits(subscription: Subscription) {
+  const { plan, usage, users, projects, limit_exceeded_at, trial_ends_at } = subscription;
+  const near = nearUsageOf(subscription);
   const most = plan?.limits.max_users ?? null;
   return (
     <dl className="divide-y divide-line px-4">
@@ -114,6 +116,7 @@ function Limits({ plan, usage, users, projects, ...times }: Subscription) {
         used={usage.events}
         limit={plan && includedEvents(plan)}
         isOver={limit_exceeded_at !== null}
+        note={near ? `${percentText(near)} used. ${beyondText(near)}` : undefined}
       />
       <LimitLine name="Requests" used={usage.requests} limit={null} />
       <LimitLine name="Users" used={users} limit={most} isOver={most !== null && users > most} />
