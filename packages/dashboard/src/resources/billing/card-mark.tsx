@@ -9,11 +9,19 @@ const MARKS = new Map([
   ["unionpay", "UPAY"],
 ]);
 
-export function CardMark({ brand }: { brand: string }) {
+export interface CardMarkProps {
+  brand: string;
+  /** `sm` inside an input. */
+  size?: "sm" | "md";
+}
+
+const SIZES = { sm: "h-5 px-1.5", md: "h-7 px-2" };
+
+export function CardMark({ brand, size = "md" }: CardMarkProps) {
   return (
     <span
       aria-hidden
-      className="mono inline-flex h-7 items-center rounded-sm border border-line-strong bg-surface px-2 font-semibold text-ink"
+      className={`mono inline-flex items-center rounded-sm border border-line-strong bg-surface font-semibold text-ink ${SIZES[size]}`}
     >
       {MARKS.get(brand) ?? "CARD"}
     </span>

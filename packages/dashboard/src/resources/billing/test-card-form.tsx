@@ -125,7 +125,7 @@ export function TestCardForm({ ref, error, onChange, onLeave }: ProviderFormProp
           {...fieldOf("number")}
           ref={number}
           // Null keeps the element: another one would not have the focus.
-          end={brand === null ? null : <CardMark brand={brand} />}
+          end={brand === null ? null : <CardMark brand={brand} size="sm" />}
         />
       </Field>
       <div className="grid grid-cols-2 gap-3">
@@ -188,7 +188,7 @@ function TestNumbers({ onChoose }: { onChoose: (number: string) => void }) {
   return (
     <div className="rounded-md border border-line bg-sunken px-3 py-2.5 text-xs text-ink-2">
       <p>No money moves here. Press a number to fill it in:</p>
-      <ul className="mt-1.5 grid grid-cols-2 gap-x-2 max-sm:grid-cols-1">
+      <ul className="-mx-2 mt-1 grid grid-cols-2 gap-x-2 max-sm:grid-cols-1">
         {TEST_NUMBERS.map(({ number, does }) => (
           <li key={number}>
             <Button

@@ -26,10 +26,12 @@ export function PayNow({ invoice: { id, number }, card }: PayNowProps) {
   const { mutate: pay, isPending } = usePayInvoice();
   const [authentication, setAuthentication] = useState<PaymentAuthentication | null>(null);
   const tellFailed = (description: string) => toast.error(`${number} could not be paid`, { description });
-  const payNow = () =>
+  /** After the bank has asked, the server is told to look, and `refused` is why the bank did not confirm it. */
+  const payNow = (refused?: string) =>
     pay(id, {
       onSuccess: ({ invoice, authentication: asked }) => {
-        if (asked !== null) setAuthentication(asked);
+        if (refused !== undefined) tellFailed(refused);
+        else if (asked !== null) setAuthentication(asked);
         else if (invoice.is_paid) toast.success(`${number} is paid`);
         else if (invoice.payment_problem) tellFailed(invoice.payment_problem.text);
         else toast.message(`${number} is being paid`, { description: "The bank takes its time." });
@@ -52,7 +54,7 @@ export function PayNow({ invoice: { id, number }, card }: PayNowProps) {
         aria-label={`Pay ${number} now`}
         isPending={isPending || authentication !== null}
         disabledReason={refusal}
-        onClick={payNow}
+        onClick={() => payNow()}
       >
         Pay now
       </Button>
@@ -61,8 +63,7 @@ export function PayNow({ invoice: { id, number }, card }: PayNowProps) {
           authentication={authentication}
           onEnd={(answer) => {
             setAuthentication(null);
-            if (answer.kind === "confirmed") payNow();
-            else tellFailed(answer.text);
+            payNow(answer.kind === "refused" ? answer.text : undefined);
           }}
         />
       )}

@@ -32,7 +32,7 @@ export function PaymentMethodSection({ provider, card }: Pick<BillingDetails, "p
       </div>
       {card === null ? null : <Expiry card={card} />}
       {provider === "test" ? (
-        <p className="mt-2 text-xs text-ink-2">Test mode: only test cards can be used, and no money moves.</p>
+        <p className="mt-2 text-xs text-ink-2">Only test cards can be used, and no money moves.</p>
       ) : null}
     </Section>
   );

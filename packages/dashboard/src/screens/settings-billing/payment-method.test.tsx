@@ -53,9 +53,7 @@ test("the card is named by its brand and last digits, and test mode is said", as
 
   const section = screen.getByRole("region", { name: "Payment method" });
   await expect.element(section).toHaveTextContent(/Visa ending in 4242Test mode/);
-  await expect
-    .element(section)
-    .toHaveTextContent(/Test mode: only test cards can be used, and no money moves/);
+  await expect.element(section).toHaveTextContent(/Only test cards can be used, and no money moves/);
   await expect.element(section.getByRole("link", { name: "Change card" })).toBeVisible();
   expect(asksOf("setup")).toEqual([]);
 });

@@ -20,13 +20,15 @@ export function ProblemCallout({ card }: { card: Card | null }) {
   const unpaid = (data?.models ?? []).filter(({ payment_problem }) => payment_problem !== null);
   const [newest] = unpaid;
   if (!newest?.payment_problem) return null;
+  const isOne = unpaid.length === 1;
   return (
     <Callout
       tone={newest.payment_problem.kind === "authentication_required" ? "hold" : "bad"}
       title={titleOf(unpaid, newest)}
       className="mt-6"
-      action={<Actions invoice={newest} card={card} />}
+      action={<Actions invoice={isOne ? newest : null} card={card} />}
     >
+      {isOne ? null : `${newest.number}: `}
       {newest.payment_problem.text} {nextTryText(newest.payment_problem)}
     </Callout>
   );
@@ -40,14 +42,15 @@ function titleOf(unpaid: readonly Invoice[], newest: Invoice): string {
     : `${newest.number} is not paid: ${moneyText(newest.amount_due)}`;
 }
 
-function Actions({ invoice, card }: { invoice: Invoice; card: Card | null }) {
+/** `invoice`: null if there are several. Each of them can be paid where it is listed, and all of them with another card. */
+function Actions({ invoice, card }: { invoice: Invoice | null; card: Card | null }) {
   const refusal = useRefusal("managePlan");
   return (
     <div className="flex flex-wrap gap-2">
-      <PayNow invoice={invoice} card={card} />
-      {card === null || refusal !== undefined ? null : (
+      {invoice === null ? null : <PayNow invoice={invoice} card={card} />}
+      {refusal !== undefined || (card === null && invoice !== null) ? null : (
         <Link to="/settings/organization/billing/payment-method" className={buttonClass({ size: "sm" })}>
-          Use another card
+          {card === null ? "Add card" : "Use another card"}
         </Link>
       )}
     </div>

@@ -73,7 +73,7 @@ test("each state of an invoice has its word, and a problem says what happens nex
   await expect
     .element(list.getByText(/declined\. It is not tried again by itself: an admin has to pay it\./))
     .toBeVisible();
-  await expect.element(list.getByText(/It waits until an admin confirms the payment\./)).toBeVisible();
+  await expect.element(list.getByText(/It waits until an admin confirms it here\./)).toBeVisible();
   await expect.element(screen.getByText("3 invoices are not paid: $567.00")).toBeVisible();
 });
 
