@@ -40,8 +40,9 @@ export interface StartOptions {
   smtpUrl?: string;
   /** The product offers the four plans of the examples. */
   hasPlans?: boolean;
-  /** It makes invoices for them, too. */
+  /** It makes invoices for them, too: to be paid by transfer, or charged to test cards. */
   hasBilling?: boolean;
+  hasTestCards?: boolean;
 }
 
 export async function startProduct({
@@ -49,6 +50,7 @@ export async function startProduct({
   smtpUrl,
   hasPlans = false,
   hasBilling = false,
+  hasTestCards = false,
 }: StartOptions = {}): Promise<Product> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-e2e-"));
   const child = spawn(process.execPath, [MAIN], {
@@ -60,6 +62,7 @@ export async function startProduct({
       ...(smtpUrl !== undefined && { POSTHORN_SMTP_URL: smtpUrl }),
       ...(hasPlans && { POSTHORN_PLANS: PLANS, POSTHORN_OPERATOR_TOKEN: OPERATOR_TOKEN }),
       ...(hasBilling && { POSTHORN_BILLING: "ledger" }),
+      ...(hasTestCards && { POSTHORN_BILLING: "test" }),
       ...(isOwned && {
         POSTHORN_BOOTSTRAP_EMAIL: OWNER.email,
         POSTHORN_BOOTSTRAP_PASSWORD: OWNER.password,

@@ -22,6 +22,11 @@ export interface Choosing {
   offered: readonly Plan[];
 }
 
+/** Whether a card must be there before the plan begins. `hasCards`: the installation charges invoices to cards. */
+export function needsCard(plan: Plan, { hasCards, card }: { hasCards: boolean; card: unknown }): boolean {
+  return hasCards && card === null && !isFree(plan) && plan.prices !== null;
+}
+
 const AGREED =
   "The terms of this plan are agreed with each customer, so it cannot be chosen here. Ask the operator of this installation.";
 const OWN_TERMS =

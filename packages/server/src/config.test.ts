@@ -216,9 +216,19 @@ test("billing is one that exists, and needs prices", () => {
   expect(readConfig(plans).billing).toBe("none");
   expect(readConfig({ ...plans, POSTHORN_BILLING: "Ledger" }).billing).toBe("ledger");
   expect(() => readConfig({ ...plans, POSTHORN_BILLING: "stripe" })).toThrow(
-    'POSTHORN_BILLING must be none or ledger, not "stripe"',
+    'POSTHORN_BILLING must be none or ledger or test, not "stripe"',
   );
   expect(() => readConfig({ POSTHORN_BILLING: "ledger" })).toThrow("POSTHORN_BILLING needs POSTHORN_PLANS");
+});
+
+test("cards that move no money are only for an installation on the operator's own machine", () => {
+  const billing = (url: string) =>
+    readConfig({ POSTHORN_PLANS: "plans.yaml", POSTHORN_BILLING: "test", POSTHORN_PUBLIC_URL: url }).billing;
+
+  for (const url of ["http://127.0.0.1:4400", "http://localhost", "http://[::1]:4400"])
+    expect(billing(url)).toBe("test");
+  for (const url of ["https://posthorn.example.com", "http://10.0.0.7:4400", "http://localhost.example.com"])
+    expect(() => billing(url)).toThrow("POSTHORN_BILLING=test moves no money");
 });
 
 const notice = (text: string, url: string) =>

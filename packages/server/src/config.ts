@@ -114,6 +114,8 @@ const HEADER_TEXT = /^[!-~]+$/;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\da-z-]+$/i;
 const HEADER_VALUE = /^[\t -~]*$/;
 const TOKEN_MIN_CHARACTERS = 24;
+/** The providers that exist. */
+const BILLING_SETTINGS = BILLING_PROVIDERS.filter((name) => name !== "stripe");
 /** The longest period of a plan, and the one before it, which is asked for in its last moments. */
 const PERIOD_DAYS = 62;
 const NOTICE_MAX_CHARACTERS = 300;
@@ -303,9 +305,13 @@ export function readConfig(
     );
   const billing = text("POSTHORN_BILLING")?.toLowerCase() ?? "none";
   if (!isBillingProvider(billing))
-    mistakes.push(`POSTHORN_BILLING must be ${BILLING_PROVIDERS.join(" or ")}, not "${billing}"`);
+    mistakes.push(`POSTHORN_BILLING must be ${BILLING_SETTINGS.join(" or ")}, not "${billing}"`);
   else if (billing !== "none" && plansFile === null)
     mistakes.push("POSTHORN_BILLING needs POSTHORN_PLANS: the file of plans has the prices");
+  if (billing === "test" && !isLoopback(hostOf(publicUrl)))
+    mistakes.push(
+      `POSTHORN_BILLING=test moves no money, so it is only for your own machine: POSTHORN_PUBLIC_URL must then be http://127.0.0.1 or localhost, not "${publicUrl}"`,
+    );
   const apiRateLimitPerMinute = count("POSTHORN_API_RATE_LIMIT", API_RATE_LIMIT_MAX_PER_MINUTE);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
@@ -351,12 +357,17 @@ export function isLoopback(host: string): boolean {
   return ipaddr.isValid(host) && ipaddr.parse(host).range() === "loopback";
 }
 
+/** Without the brackets of an IPv6 address. */
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, "");
+}
+
 function isLogLevel(level: string): level is LogLevel {
   return LOG_LEVELS.some((known) => known === level);
 }
 
 function isBillingProvider(name: string): name is BillingProvider {
-  return BILLING_PROVIDERS.some((known) => known === name);
+  return BILLING_SETTINGS.some((known) => known === name);
 }
 
 function isLogFormat(format: string): format is Config["log"]["format"] {

@@ -84,6 +84,7 @@ import { Route as AppTransformationsIdIndexRouteImport } from "./routes/_app/tra
 import { Route as AppTransformationsIdEditRouteImport } from "./routes/_app/transformations.$id.edit.tsx";
 import { Route as AppIssueTriggersTypeCreateCreatetypeRouteImport } from "./routes/_app/issue-triggers.$type.create.$createtype.tsx";
 import { Route as AppSettingsOrganizationBillingEmailRouteImport } from "./routes/_app/settings.organization.billing.email.tsx";
+import { Route as AppSettingsOrganizationBillingPaymentMethodRouteImport } from "./routes/_app/settings.organization.billing.payment-method.tsx";
 import { Route as AppSettingsOrganizationMembersAddRouteImport } from "./routes/_app/settings.organization.members.add.tsx";
 import { Route as AppSettingsOrganizationPlansIdRouteImport } from "./routes/_app/settings.organization.plans.$id.tsx";
 import { Route as AppSettingsProjectAccessAddRouteImport } from "./routes/_app/settings.project.access.add.tsx";
@@ -483,6 +484,12 @@ const AppSettingsOrganizationBillingEmailRoute =
     path: "/email",
     getParentRoute: () => AppSettingsOrganizationBillingRoute,
   } as any);
+const AppSettingsOrganizationBillingPaymentMethodRoute =
+  AppSettingsOrganizationBillingPaymentMethodRouteImport.update({
+    id: "/payment-method",
+    path: "/payment-method",
+    getParentRoute: () => AppSettingsOrganizationBillingRoute,
+  } as any);
 const AppSettingsOrganizationMembersAddRoute =
   AppSettingsOrganizationMembersAddRouteImport.update({
     id: "/add",
@@ -599,6 +606,7 @@ export interface FileRoutesByFullPath {
   "/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
   "/settings/organization/billing/email": typeof AppSettingsOrganizationBillingEmailRoute;
+  "/settings/organization/billing/payment-method": typeof AppSettingsOrganizationBillingPaymentMethodRoute;
   "/settings/organization/members/add": typeof AppSettingsOrganizationMembersAddRoute;
   "/settings/organization/plans/$id": typeof AppSettingsOrganizationPlansIdRoute;
   "/settings/project/access/add": typeof AppSettingsProjectAccessAddRoute;
@@ -672,6 +680,7 @@ export interface FileRoutesByTo {
   "/transformations/$id": typeof AppTransformationsIdIndexRoute;
   "/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
   "/settings/organization/billing/email": typeof AppSettingsOrganizationBillingEmailRoute;
+  "/settings/organization/billing/payment-method": typeof AppSettingsOrganizationBillingPaymentMethodRoute;
   "/settings/organization/members/add": typeof AppSettingsOrganizationMembersAddRoute;
   "/settings/organization/plans/$id": typeof AppSettingsOrganizationPlansIdRoute;
   "/settings/project/access/add": typeof AppSettingsProjectAccessAddRoute;
@@ -757,6 +766,7 @@ export interface FileRoutesById {
   "/_app/transformations/$id/": typeof AppTransformationsIdIndexRoute;
   "/_app/issue-triggers/$type/create/$createtype": typeof AppIssueTriggersTypeCreateCreatetypeRoute;
   "/_app/settings/organization/billing/email": typeof AppSettingsOrganizationBillingEmailRoute;
+  "/_app/settings/organization/billing/payment-method": typeof AppSettingsOrganizationBillingPaymentMethodRoute;
   "/_app/settings/organization/members/add": typeof AppSettingsOrganizationMembersAddRoute;
   "/_app/settings/organization/plans/$id": typeof AppSettingsOrganizationPlansIdRoute;
   "/_app/settings/project/access/add": typeof AppSettingsProjectAccessAddRoute;
@@ -840,6 +850,7 @@ export interface FileRouteTypes {
     | "/transformations/$id/"
     | "/issue-triggers/$type/create/$createtype"
     | "/settings/organization/billing/email"
+    | "/settings/organization/billing/payment-method"
     | "/settings/organization/members/add"
     | "/settings/organization/plans/$id"
     | "/settings/project/access/add"
@@ -913,6 +924,7 @@ export interface FileRouteTypes {
     | "/transformations/$id"
     | "/issue-triggers/$type/create/$createtype"
     | "/settings/organization/billing/email"
+    | "/settings/organization/billing/payment-method"
     | "/settings/organization/members/add"
     | "/settings/organization/plans/$id"
     | "/settings/project/access/add"
@@ -997,6 +1009,7 @@ export interface FileRouteTypes {
     | "/_app/transformations/$id/"
     | "/_app/issue-triggers/$type/create/$createtype"
     | "/_app/settings/organization/billing/email"
+    | "/_app/settings/organization/billing/payment-method"
     | "/_app/settings/organization/members/add"
     | "/_app/settings/organization/plans/$id"
     | "/_app/settings/project/access/add"
@@ -1541,6 +1554,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsOrganizationBillingEmailRouteImport;
       parentRoute: typeof AppSettingsOrganizationBillingRoute;
     };
+    "/_app/settings/organization/billing/payment-method": {
+      id: "/_app/settings/organization/billing/payment-method";
+      path: "/payment-method";
+      fullPath: "/settings/organization/billing/payment-method";
+      preLoaderRoute: typeof AppSettingsOrganizationBillingPaymentMethodRouteImport;
+      parentRoute: typeof AppSettingsOrganizationBillingRoute;
+    };
     "/_app/settings/organization/members/add": {
       id: "/_app/settings/organization/members/add";
       path: "/add";
@@ -1595,12 +1615,15 @@ declare module "@tanstack/react-router" {
 
 interface AppSettingsOrganizationBillingRouteChildren {
   AppSettingsOrganizationBillingEmailRoute: typeof AppSettingsOrganizationBillingEmailRoute;
+  AppSettingsOrganizationBillingPaymentMethodRoute: typeof AppSettingsOrganizationBillingPaymentMethodRoute;
 }
 
 const AppSettingsOrganizationBillingRouteChildren: AppSettingsOrganizationBillingRouteChildren =
   {
     AppSettingsOrganizationBillingEmailRoute:
       AppSettingsOrganizationBillingEmailRoute,
+    AppSettingsOrganizationBillingPaymentMethodRoute:
+      AppSettingsOrganizationBillingPaymentMethodRoute,
   };
 
 const AppSettingsOrganizationBillingRouteWithChildren =

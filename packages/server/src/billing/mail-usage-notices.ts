@@ -3,12 +3,7 @@ import { furtherPriceText } from "./further-price.ts";
 import { type MailingDeps, sendDueMails } from "./send-due-mails.ts";
 import { usageNoticeLetter } from "../mail/usage-notice.ts";
 import type { Queryable } from "../store/database.ts";
-import {
-  claimNoticesToMail,
-  type NoticeToMail,
-  recordNoticeMailed,
-  recordNoticeNotMailed,
-} from "../store/usage-notices.ts";
+import { claimNoticesToMail, type NoticeToMail, recordNoticeMail } from "../store/usage-notices.ts";
 
 export interface UsageMailingDeps extends MailingDeps {
   db: Queryable;
@@ -30,7 +25,6 @@ export async function mailUsageNotices({ db, ...deps }: UsageMailingDeps): Promi
       ),
     recipientsOf: ({ recipients }) => recipients,
     idOf,
-    recordMailed: (notice) => recordNoticeMailed(db, notice),
-    recordNotMailed: (notice, next) => recordNoticeNotMailed(db, notice, next),
+    record: (notice, next) => recordNoticeMail(db, notice, next),
   });
 }

@@ -22,9 +22,8 @@ export interface DueMails<Due> {
   recipientsOf: (due: Due) => readonly string[];
   /** The same for each try of the same mail. */
   idOf: (due: Due) => string;
-  recordMailed: (due: Due) => Promise<void>;
-  /** Null: this was the last try. */
-  recordNotMailed: (due: Due, next: Date | null) => Promise<void>;
+  /** When the next try is due. Null: none is, because the server took the mail, or this was the last try. */
+  record: (due: Due, next: Date | null) => Promise<void>;
 }
 
 export interface MailingDeps {
@@ -63,7 +62,7 @@ async function sendOne<Due extends { mail_failures: number }>(
     const isLast = due.mail_failures + 1 >= TRIES;
     const waitMs = FIRST_WAIT_MS * 2 ** due.mail_failures;
     log.warn(`${name}.not_mailed`, { id, is_last_try: isLast, error });
-    return mails.recordNotMailed(due, isLast ? null : new Date(Date.now() + waitMs));
+    return mails.record(due, isLast ? null : new Date(Date.now() + waitMs));
   }
-  return mails.recordMailed(due);
+  return mails.record(due, null);
 }

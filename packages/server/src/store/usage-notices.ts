@@ -123,28 +123,16 @@ export async function claimNoticesToMail(
   return rows;
 }
 
-/** A higher threshold may have been met while the mail was on its way: its own mail stays due. */
-const STILL = "organization_id = $1 and period_start = $2 and percent = $3";
-
-export async function recordNoticeMailed(
-  db: Queryable,
-  { organization_id, period_start, percent }: NoticeToMail,
-): Promise<void> {
-  await db.query(`update usage_notices set mail_due_at = null where ${STILL}`, [
-    organization_id,
-    period_start,
-    percent,
-  ]);
-}
-
-/** Null: this was the last try. */
-export async function recordNoticeNotMailed(
+/** Null: no mail about this threshold any more. One that was met while the mail was on its way has a mail of its own. */
+export async function recordNoticeMail(
   db: Queryable,
   { organization_id, period_start, percent }: NoticeToMail,
   next: Date | null,
 ): Promise<void> {
   await db.query(
-    `update usage_notices set mail_due_at = $4, mail_failures = mail_failures + 1 where ${STILL}`,
+    `update usage_notices set mail_due_at = $4::timestamptz,
+       mail_failures = mail_failures + case when $4::timestamptz is null then 0 else 1 end
+     where organization_id = $1 and period_start = $2 and percent = $3`,
     [organization_id, period_start, percent, next],
   );
 }

@@ -107,6 +107,8 @@ export interface NodeDeps {
   notifier?: Notifier;
   /** Sends invoices and notices of usage. Null: there is no mail server. Left out: another process makes and sends them. */
   mail?: BillingDeps["mail"];
+  /** Charges invoices to cards. Without it, another process does, or nobody. */
+  cards?: BillingDeps["cards"];
   /** Says what topics are about. Without it, another process sends them. */
   readTopics?: ReadTopics;
   /** Null: no request is traced. */
@@ -152,6 +154,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     pushMetrics,
     notifier,
     mail,
+    cards = null,
     readTopics,
     countersDays,
     statementTimes: times,
@@ -354,7 +357,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         ...(mail === undefined
           ? []
           : [
-              createBilling({ db: apiDb, log, mail, publicUrl }),
+              createBilling({ db: apiDb, log, mail, cards, publicUrl }),
               ...createUsageNotices({ db: apiDb, log, mail, publicUrl }),
             ]),
         ...(readTopics ? [createTopicSending({ db, log, readTopics, sendTopics })] : []),

@@ -1,5 +1,5 @@
-/** How does an admin change the plan, cancel it, and change where invoices go? */
-import { cancelPlan, changePlan, updateBillingEmail } from "@posthorn/contract/billing";
+/** How does an admin change the plan, cancel it, change where invoices go, and pay one? */
+import { cancelPlan, changePlan, payInvoice, updateBillingEmail } from "@posthorn/contract/billing";
 import type { BodyOf } from "@posthorn/contract/endpoint";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "../../ui/toast.ts";
@@ -10,7 +10,7 @@ import { sessionQuery } from "../session/session-queries.ts";
 import { useSession } from "../session/use-session.ts";
 
 /** Everything about plans and billing is read again, and the session, which says what the plan leaves out. */
-function useReadAgain(): () => Promise<unknown> {
+export function useReadAgain(): () => Promise<unknown> {
   const { organization } = useSession();
   const client = useQueryClient();
   return () =>
@@ -62,5 +62,19 @@ export function useChangeBillingEmail() {
       await readAgain();
       toast.success("Billing email mail updated");
     },
+  });
+}
+
+/** How it ended is for the caller: paid, declined, or to be confirmed first. */
+export function usePayInvoice() {
+  const { organization } = useSession();
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (id: string) => call(payInvoice, { params: { organization_id: organization.id, id } }),
+    onSuccess: readAgain,
+    onError: (error) =>
+      toast.error("Something went wrong, please try again or contact us.", {
+        description: firstMessage(error),
+      }),
   });
 }

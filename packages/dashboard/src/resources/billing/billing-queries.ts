@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { pollEvery } from "../api/retry-policy.ts";
 
-/** The amount grows while somebody looks at it. */
+/** The amount grows, and cards are charged, while somebody looks at it. */
 const BILLING_EVERY_MS = 10_000;
 
 export function billingQuery(organization_id: string) {
@@ -22,5 +22,6 @@ export function invoicesQuery(organization_id: string, page: number) {
     queryFn: ({ signal }) =>
       call(listInvoices, { params: { organization_id }, query: { page: String(page) }, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: pollEvery(BILLING_EVERY_MS),
   });
 }

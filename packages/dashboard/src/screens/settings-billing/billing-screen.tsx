@@ -1,7 +1,9 @@
 /**
  * /settings/organization/billing: the current period, what it has used, and what the plan allows. Where invoices are made, also
- * what it costs, the invoices and where they go; below the page, `/email` is the dialog that changes that.
+ * what it costs, the invoices and where they go, and the card that pays them; below the page, `/email` and `/payment-method` are
+ * the dialogs that change the latter two.
  */
+import { isCardProvider } from "@posthorn/contract/billing";
 import type { Subscription } from "@posthorn/contract/plans";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
@@ -21,9 +23,12 @@ import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { BillingEmailSection } from "./billing-email-section.tsx";
 import { CostSection } from "./cost-section.tsx";
 import { InvoicesSection } from "./invoices-section.tsx";
+import { PaymentMethodSection } from "./payment-method-section.tsx";
+import { ProblemCallout } from "./problem-callout.tsx";
 import { UsageSection } from "./usage-section.tsx";
 
 const EmailDialog = later(() => import("./email-dialog.tsx")).component((loaded) => loaded.EmailDialog);
+const CardDialog = later(() => import("./card-dialog.tsx")).component((loaded) => loaded.CardDialog);
 
 const PAGE = "/settings/organization/billing";
 
@@ -32,7 +37,7 @@ export function BillingScreen() {
   const subscription = useQuery(subscriptionQuery(organization.id));
   const billing = useQuery(billingQuery(organization.id));
   const navigate = useNavigate();
-  const isChangingEmail = useLocation({ select: ({ pathname }) => pathname === `${PAGE}/email` });
+  const dialog = useLocation({ select: ({ pathname }) => pathname.slice(PAGE.length + 1) });
   const failed = [subscription, billing].find(({ data, isError }) => isError && data === undefined);
   if (failed)
     return (
@@ -49,23 +54,26 @@ export function BillingScreen() {
       </SettingsMain>
     );
   const hasInvoices = billing.data.provider !== "none" && subscription.data.plan !== null;
+  const { provider, card, billing_email } = billing.data;
+  const hasCards = hasInvoices && isCardProvider(provider);
   const close = () => void navigate({ to: PAGE, replace: true });
   return (
     <SettingsMain>
       {hasInvoices ? (
         <>
+          {hasCards ? <ProblemCallout card={card} /> : null}
           <CostSection billing={billing.data} subscription={subscription.data} />
-          <BillingEmailSection email={billing.data.billing_email} />
-          <InvoicesSection />
+          {hasCards ? <PaymentMethodSection provider={provider} card={card} /> : null}
+          <BillingEmailSection email={billing_email} />
+          <InvoicesSection card={card} />
           <Usage {...subscription.data} />
         </>
       ) : (
         <Period {...subscription.data} />
       )}
       <UsageSection subscription={subscription.data} />
-      {hasInvoices && isChangingEmail ? (
-        <EmailDialog email={billing.data.billing_email} onClose={close} />
-      ) : null}
+      {hasInvoices && dialog === "email" ? <EmailDialog email={billing_email} onClose={close} /> : null}
+      {hasCards && dialog === "payment-method" ? <CardDialog card={card} onClose={close} /> : null}
     </SettingsMain>
   );
 }

@@ -1,7 +1,7 @@
 /** /settings/organization/billing/email: changes where invoices go. */
-import { EmailAddress } from "@posthorn/contract/organizations";
 import * as z from "zod/mini";
 import { useChangeBillingEmail } from "../../resources/billing/billing-actions.ts";
+import { BillingEmail } from "../../resources/billing/billing-email.ts";
 import { refusalOf } from "../../resources/api/save-refusal.ts";
 import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { Button } from "../../ui/button.tsx";
@@ -12,14 +12,7 @@ import { SubmitButton } from "../../ui/form/submit-button.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 
-/** An empty field says only that it is empty. */
-const EmailForm = z.object({
-  billing_email: z.string().check(
-    z.trim(),
-    z.refine((text) => text !== "", { error: "Email is required", abort: true }),
-    z.refine((text) => EmailAddress.safeParse(text).success, "Must be a valid email"),
-  ),
-});
+const EmailForm = z.object({ billing_email: BillingEmail });
 
 export function EmailDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const refusal = useRefusal("managePlan");

@@ -1,9 +1,9 @@
-/** Which invoices has the organization got, and are they paid? */
-import type { Invoice } from "@posthorn/contract/billing";
+/** Which invoices has the organization got, are they paid, and if not, why? */
+import type { Card, Invoice, PaymentProblem } from "@posthorn/contract/billing";
 import { INVOICES_PER_PAGE } from "@posthorn/contract/limits";
 import { useQuery } from "@tanstack/react-query";
-import { Clock, Download } from "lucide-react";
-import { useState } from "react";
+import { Clock, Download, ShieldCheck } from "lucide-react";
+import { useState, type ReactNode } from "react";
 import { invoicesQuery } from "../../resources/billing/billing-queries.ts";
 import { moneyText } from "../../resources/plans/money.ts";
 import { useSession } from "../../resources/session/use-session.ts";
@@ -14,16 +14,21 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Table, Td, Th, Tr } from "../../ui/table.tsx";
+import { PayNow } from "./pay-now.tsx";
+import { nextTryText } from "./payment-problem.ts";
 
-export function InvoicesSection() {
+/** `card`: what invoices are charged to; null where there is none. */
+export function InvoicesSection({ card }: { card: Card | null }) {
   return (
     <Section title="Invoices" text="Newest first. Invoices of $0 are not listed.">
-      <Invoices />
+      <Invoices card={card} />
     </Section>
   );
 }
 
-function Invoices() {
+const COLUMNS = 5;
+
+function Invoices({ card }: { card: Card | null }) {
   const { organization } = useSession();
   const [page, setPage] = useState(1);
   const invoices = useQuery(invoicesQuery(organization.id, page));
@@ -48,7 +53,7 @@ function Invoices() {
         </thead>
         <tbody>
           {models.map((invoice) => (
-            <InvoiceRow key={invoice.id} invoice={invoice} />
+            <InvoiceRow key={invoice.id} invoice={invoice} card={card} />
           ))}
         </tbody>
       </Table>
@@ -62,32 +67,61 @@ function Invoices() {
   );
 }
 
-function InvoiceRow({ invoice: { number, issue_date, amount_due, is_paid, pdf_url } }: { invoice: Invoice }) {
+function InvoiceRow({ invoice, card }: { invoice: Invoice; card: Card | null }) {
+  const { number, issue_date, amount_due, payment_problem, pdf_url } = invoice;
   return (
-    <Tr>
-      <Td className="mono">{issue_date}</Td>
-      <Td className="mono">{number}</Td>
-      <Td className="text-right tabular-nums">{moneyText(amount_due)}</Td>
-      <Td>
-        {is_paid ? (
-          <StatusBadge tone="ok">Paid</StatusBadge>
-        ) : (
-          <StatusBadge tone="hold" icon={Clock}>
-            Due
-          </StatusBadge>
-        )}
-      </Td>
-      <Td className="text-right">
-        <a
-          href={pdf_url}
-          download
-          aria-label={`${number} as PDF`}
-          className={buttonClass({ variant: "quiet", size: "sm" })}
-        >
-          <Download aria-hidden />
-          PDF
-        </a>
-      </Td>
-    </Tr>
+    <>
+      <Tr className={payment_problem === null ? undefined : "[&>td]:border-b-0"}>
+        <Td className="mono">{issue_date}</Td>
+        <Td className="mono">{number}</Td>
+        <Td className="text-right tabular-nums">{moneyText(amount_due)}</Td>
+        <Td>
+          <InvoiceStatus invoice={invoice} />
+        </Td>
+        <Td className="text-right">
+          <a
+            href={pdf_url}
+            download
+            aria-label={`${number} as PDF`}
+            className={buttonClass({ variant: "quiet", size: "sm" })}
+          >
+            <Download aria-hidden />
+            PDF
+          </a>
+        </Td>
+      </Tr>
+      {payment_problem === null ? null : (
+        <Tr>
+          <td colSpan={COLUMNS} className="border-b border-line px-(--cell-x) pb-2.5">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+              <p className="min-w-0 flex-1 basis-60 text-xs text-ink-2">
+                {payment_problem.text} {nextTryText(payment_problem)}
+              </p>
+              <PayNow invoice={invoice} card={card} />
+            </div>
+          </td>
+        </Tr>
+      )}
+    </>
+  );
+}
+
+const PROBLEMS: Record<PaymentProblem["kind"], ReactNode> = {
+  declined: <StatusBadge tone="bad">Failed</StatusBadge>,
+  no_card: <StatusBadge tone="bad">No card</StatusBadge>,
+  authentication_required: (
+    <StatusBadge tone="hold" icon={ShieldCheck}>
+      Needs confirmation
+    </StatusBadge>
+  ),
+};
+
+function InvoiceStatus({ invoice: { is_paid, payment_problem } }: { invoice: Invoice }) {
+  if (is_paid) return <StatusBadge tone="ok">Paid</StatusBadge>;
+  if (payment_problem) return PROBLEMS[payment_problem.kind];
+  return (
+    <StatusBadge tone="hold" icon={Clock}>
+      Due
+    </StatusBadge>
   );
 }

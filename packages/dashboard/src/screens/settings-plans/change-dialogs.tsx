@@ -1,16 +1,30 @@
 /**
  * What happens with another plan, and is that meant? /settings/organization/plans/{plan} asks before a change, and
- * /plans/downgrade before a plan is cancelled. Both say what it costs, from when, and what the smaller plan takes away.
+ * /plans/downgrade before a plan is cancelled. Both say what it costs, from when, and what the smaller plan takes away. Where
+ * invoices are charged to a card, the first asks for one if there is none.
  */
-import { choosePlan, type Choosing, isFree } from "@posthorn/contract/plan-choice";
+import { type Card, isCardProvider } from "@posthorn/contract/billing";
+import { choosePlan, type Choosing, isFree, needsCard } from "@posthorn/contract/plan-choice";
 import type { Plan, Subscription } from "@posthorn/contract/plans";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useCancelPlan, useChangePlan } from "../../resources/billing/billing-actions.ts";
+import { billingQuery } from "../../resources/billing/billing-queries.ts";
+import { cardText } from "../../resources/billing/card-text.ts";
 import { dayText } from "../../resources/plans/period.ts";
-import { daysText, monthlyText } from "../../resources/plans/plan-rows.ts";
+import { monthlyText } from "../../resources/plans/plan-rows.ts";
+import { useSession } from "../../resources/session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { countText } from "../../ui/count.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { later } from "../../ui/later.tsx";
+import { LoadFailedLine } from "../../ui/load-failed-line.tsx";
+import { TextSkeleton } from "../../ui/skeleton.tsx";
+import { Consequences, priceText } from "./consequences.tsx";
+
+const PaymentDialog = later(() => import("../../resources/billing/payment-dialog.tsx")).component(
+  (loaded) => loaded.PaymentDialog,
+);
 
 export interface ChangeDialogProps {
   /** As the address names it. */
@@ -23,7 +37,12 @@ export interface ChangeDialogProps {
 
 export function ChangeDialog(props: ChangeDialogProps) {
   const { wanted, choosing, current, subscription, onClose } = props;
-  const { mutate: change, isPending } = useChangePlan();
+  const { organization } = useSession();
+  const billing = useQuery(billingQuery(organization.id));
+  /** The dialog for a card stays until it is done, also when the card and the plan are there before it has closed. */
+  const [paying, setPaying] = useState<Change | null>(null);
+  if (paying !== null && billing.data)
+    return <PayDialog {...props} {...paying} billingEmail={billing.data.billing_email} />;
   const choice = choosePlan(wanted, choosing);
   if (choice.kind === "cancel") return <CancelDialog {...props} />;
   if (choice.kind === "refused" || (choice.kind === "stay" && subscription.cancel_at === null))
@@ -37,30 +56,122 @@ export function ChangeDialog(props: ChangeDialogProps) {
         onClose={onClose}
       />
     );
-  const plan = choice.kind === "now" ? choice.plan : current;
+  const change: Change =
+    choice.kind === "now" ? { plan: choice.plan, before: current } : { plan: current, before: null };
+  if (!billing.data)
+    return (
+      <Dialog isOpen size="sm" title={titleOf(change)} onClose={onClose}>
+        {billing.isError ? (
+          <LoadFailedLine what="The billing details" error={billing.error} onRetry={billing.refetch} />
+        ) : (
+          <TextSkeleton label="billing details" />
+        )}
+      </Dialog>
+    );
+  const { provider, card } = billing.data;
+  const hasCards = isCardProvider(provider);
+  if (needsCard(change.plan, { hasCards, card })) setPaying(change);
+  return (
+    <ConfirmChange
+      {...change}
+      subscription={subscription}
+      card={hasCards && !isFree(change.plan) ? card : null}
+      onUseAnother={() => setPaying(change)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface Change {
+  plan: Plan;
+  /** Null: the plan is the present one, and its cancellation is taken back. */
+  before: Plan | null;
+}
+
+const titleOf = ({ plan, before }: Change) =>
+  before === null ? `Keep ${plan.name}?` : `Change to ${plan.name}?`;
+const labelOf = ({ before }: Change) => (before === null ? "Keep plan" : "Change plan");
+
+function descriptionOf({ plan, before }: Change, { cancel_at }: Subscription): string {
+  return before === null
+    ? `${plan.name} goes on after ${dayText(cancel_at ?? "")}, for ${monthlyText(plan)} a month.`
+    : `${plan.name} begins at once, for ${priceText(plan)}.`;
+}
+
+interface ConfirmChangeProps extends Change {
+  subscription: Subscription;
+  /** What the plan will be charged to. Null: invoices are not charged to a card, or there is nothing to charge. */
+  card: Card | null;
+  onUseAnother: () => void;
+  onClose: () => void;
+}
+
+function ConfirmChange({ subscription, card, onUseAnother, onClose, ...change }: ConfirmChangeProps) {
+  const { plan } = change;
+  const { mutate: changePlan, isPending } = useChangePlan();
   return (
     <ConfirmDialog
       isOpen
-      title={choice.kind === "stay" ? `Keep ${plan.name}?` : `Change to ${plan.name}?`}
-      description={
-        choice.kind === "stay"
-          ? `${plan.name} goes on after ${dayText(subscription.cancel_at ?? "")}, for ${monthlyText(plan)} a month.`
-          : `${plan.name} begins at once, for ${priceText(plan)}.`
-      }
-      confirmLabel={choice.kind === "stay" ? "Keep plan" : "Change plan"}
+      title={titleOf(change)}
+      description={descriptionOf(change, subscription)}
+      confirmLabel={labelOf(change)}
       isPending={isPending}
-      onConfirm={() => change({ id: plan.id, name: plan.name }, { onSuccess: onClose })}
+      onConfirm={() => changePlan({ id: plan.id, name: plan.name }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {choice.kind === "stay" ? null : (
-        <Consequences
-          plan={plan}
-          current={current}
-          subscription={subscription}
-          first={`The period until ${dayText(subscription.period_end)} is charged by the day: its invoice has the days on ${current.name} and those on ${plan.name}. Today counts for ${plan.name}.`}
-        />
+      <ChangeConsequences {...change} subscription={subscription} />
+      {card === null ? null : (
+        <p className="mt-3 flex flex-wrap items-center justify-between gap-2 text-sm first:mt-0">
+          <span>Charged to {cardText(card)}.</span>
+          <Button
+            size="sm"
+            disabledReason={isPending ? "The plan is being changed" : undefined}
+            onClick={onUseAnother}
+          >
+            Use another card
+          </Button>
+        </p>
       )}
     </ConfirmDialog>
+  );
+}
+
+function ChangeConsequences({ plan, before, subscription }: Change & { subscription: Subscription }) {
+  if (before === null) return null;
+  return (
+    <Consequences
+      plan={plan}
+      current={before}
+      subscription={subscription}
+      first={`The period until ${dayText(subscription.period_end)} is charged by the day: its invoice has the days on ${before.name} and those on ${plan.name}. Today counts for ${plan.name}.`}
+    />
+  );
+}
+
+interface PayDialogProps extends Change {
+  subscription: Subscription;
+  billingEmail: string;
+  onClose: () => void;
+}
+
+/** Asks for a card, and then chooses the plan. */
+function PayDialog({ subscription, billingEmail, onClose, ...change }: PayDialogProps) {
+  return (
+    <PaymentDialog
+      title={titleOf(change)}
+      description={descriptionOf(change, subscription)}
+      submitLabel={labelOf(change)}
+      choice={{ plan: change.plan, billing_email: billingEmail }}
+      onClose={onClose}
+    >
+      <div className="mb-4 flex flex-col gap-3">
+        <ChangeConsequences {...change} subscription={subscription} />
+        <p className="text-sm text-ink-2">
+          Nothing is charged now. The card is charged on the first day of the next period,{" "}
+          {dayText(subscription.period_end)}.
+        </p>
+      </div>
+    </PaymentDialog>
   );
 }
 
@@ -107,42 +218,4 @@ export function CancelDialog({
       />
     </ConfirmDialog>
   );
-}
-
-interface ConsequencesProps {
-  /** The plan that follows. */
-  plan: Plan;
-  current: Plan;
-  subscription: Subscription;
-  first: string;
-}
-
-function Consequences({ plan, current, subscription: { users }, first }: ConsequencesProps) {
-  const days = plan.limits.retention_days;
-  const deletes = days !== null && days < (current.limits.retention_days ?? Infinity);
-  const most = plan.limits.max_users;
-  return (
-    <ul className="list-disc pl-5 text-sm text-ink-2 [&>li+li]:mt-1.5">
-      <li>{first}</li>
-      {deletes ? (
-        <li>
-          With {plan.name}, data that is older than {daysText(days)} is deleted.
-        </li>
-      ) : null}
-      {most === 1 && users > most ? (
-        <li>{plan.name} is for one person: everybody but the owner is locked out then. Nobody is removed.</li>
-      ) : most !== null && users > most ? (
-        <li>
-          The organization has {countText(users)} users, open invitations included; {plan.name} allows{" "}
-          {countText(most)}. Nobody is removed, but after the trial for more users nobody can be invited until
-          there is room.
-        </li>
-      ) : null}
-    </ul>
-  );
-}
-
-function priceText(plan: Plan): string {
-  const usage = !isFree({ prices: plan.prices?.filter((price) => price.price_type !== "fixed_price") ?? [] });
-  return `${monthlyText(plan)} a month${usage ? " and what it costs by usage" : ""}`;
 }

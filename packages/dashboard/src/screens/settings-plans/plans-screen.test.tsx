@@ -1,6 +1,7 @@
 import { createRoute, type AnyRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { answerApi, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import { aBilling, BILLING_CALLS } from "../../resources/billing/test-billing.ts";
 import { aSession } from "../../resources/connections/test-connections.ts";
 import { aPlan, aSubscription, DEVELOPER, ENTERPRISE, TEAM } from "../../resources/plans/test-plans.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
@@ -113,6 +114,7 @@ test("a legacy plan that is cancelled can be kept as it is, and only then be upd
   const screen = await open(AT, {
     [SUBSCRIPTION]: aSubscription(cancelled),
     [PLANS]: { ...choice, models: [DEVELOPER, { ...TEAM, version: 2 }, old] },
+    [BILLING_CALLS.billing]: aBilling({ provider: "ledger" }),
   });
   const own = screen.getByRole("columnheader", { name: /^Team Legacy Current plan/ });
   await expect.element(own).toHaveTextContent("Ends 2026-12-01");

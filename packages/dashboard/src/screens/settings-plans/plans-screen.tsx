@@ -62,7 +62,7 @@ function Plans() {
         {choosing === null || wanted === "" ? null : wanted === "downgrade" ? (
           <CancelDialog {...changing} choosing={choosing} onClose={close} />
         ) : (
-          <ChangeDialog {...changing} wanted={wanted} choosing={choosing} onClose={close} />
+          <ChangeDialog key={wanted} {...changing} wanted={wanted} choosing={choosing} onClose={close} />
         )}
       </>
     );
