@@ -86,7 +86,7 @@ export interface ApiServer {
 
 export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Promise<ApiServer> {
   const { hostKnown } = deps.access;
-  const policyOfPages = pagePolicy(deps.config.ingestUrl);
+  const policyOfPages = pagePolicy(deps.config.ingestUrl, deps.config.stripe?.scriptUrl ?? null);
   const rateLimit = createRateLimit(deps.config.apiRateLimitPerMinute);
   const app = Fastify({
     bodyLimit: API_BODY_MAX_BYTES,
