@@ -5,8 +5,9 @@
  * and when; a provider keeps cards and charges them. The number of a card goes from the browser to the provider and is
  * never seen here.
  *
- * Every method may be called twice with the same arguments, because a process can die after the provider has acted: the
- * second call does nothing more and gives the same answer. A provider that cannot be reached throws.
+ * A process can die after the provider has acted, and days can go by until another one asks again. So every method but
+ * `startSetup` may be called twice with the same arguments: the second call does nothing more and gives the same answer, or
+ * says how the payment stands by then. A provider that cannot be reached throws. No call takes longer than a minute.
  */
 import type { Card, CardProviderName } from "@posthorn/contract/billing";
 
@@ -20,22 +21,23 @@ export type Payment =
   | { kind: "paid"; payment_id: string }
   /** The bank takes its time; the provider says later how it ended. */
   | { kind: "pending"; payment_id: string }
+  /** Final: nobody can complete this payment any more, also not in a form that is still open. `text` is for people. */
   | { kind: "declined"; payment_id: string | null; text: string }
-  /** The person must confirm it in the form. */
+  /** The person must confirm it in the form. Until it is cancelled, they can do so at any time. */
   | { kind: "authentication_required"; payment_id: string; client_secret: string };
 
 export interface CardProvider {
   name: CardProviderName;
   /** What the form in the browser needs; null where the form is built in. */
   form: { publishable_key: string | null; script_url: string | null };
-  /** Returns the provider's name for the organization as a customer. */
+  /** Returns the provider's name for the organization as a customer. An organization that is known gets the same one again. */
   createCustomer(organization: { id: string; name: string; email: string }): Promise<string>;
   startSetup(customer_id: string): Promise<{ id: string; client_secret: string }>;
   /** The card that the person gave, or why there is none. A setup of another customer is refused like an unknown one. */
   cardOfSetup(customer_id: string, setup_id: string): Promise<StoredCard | { refused: string }>;
   /** From now on the provider charges this card, and forgets the others of the customer. */
   useCard(customer_id: string, card_id: string): Promise<void>;
-  /** `key` names the try: the same key never charges twice. */
+  /** The key names the try: the same key never charges twice, however much later it comes again. */
   charge(of: {
     customer_id: string;
     card_id: string;
@@ -43,4 +45,9 @@ export interface CardProvider {
     key: string;
   }): Promise<Payment>;
   readPayment(payment_id: string): Promise<Payment>;
+  /**
+   * Ends a payment that waits for its person, so that it cannot be completed beside the next one: it is declined then. Any
+   * other payment stays, and the answer says how it stands: somebody may have been quicker.
+   */
+  cancelPayment(payment_id: string): Promise<Payment>;
 }

@@ -23,6 +23,8 @@ const NOBODYS = new Set([
   "processes",
   "schema_migrations",
   "search_mark",
+  // Stands for the server of a provider of cards.
+  "test_provider_objects",
   // What deleted projects leave to their organization; no call writes it.
   "usage_of_deleted_projects",
   "verifications",
