@@ -322,6 +322,10 @@ export function readConfig(
     mistakes.push(`POSTHORN_BILLING must be ${BILLING_PROVIDERS.join(" or ")}, not "${billing}"`);
   else if (billing !== "none" && plansFile === null)
     mistakes.push("POSTHORN_BILLING needs POSTHORN_PLANS: the file of plans has the prices");
+  if (billing === "test" && !isLoopback(hostOf(publicUrl)))
+    mistakes.push(
+      `POSTHORN_BILLING=test moves no money, so it is only for your own machine: POSTHORN_PUBLIC_URL must then be http://127.0.0.1 or localhost, not "${publicUrl}"`,
+    );
   const stripe = billing === "stripe" ? readStripe({ text, list, url, mistakes }) : null;
   const apiRateLimitPerMinute = count("POSTHORN_API_RATE_LIMIT", API_RATE_LIMIT_MAX_PER_MINUTE);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
@@ -404,6 +408,11 @@ function readStripe({ text, list, url, mistakes }: Reading): StripeConfig {
 export function isLoopback(host: string): boolean {
   if (host === "localhost") return true;
   return ipaddr.isValid(host) && ipaddr.parse(host).range() === "loopback";
+}
+
+/** Without the brackets of an IPv6 address. */
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/^\[|\]$/g, "");
 }
 
 function isLogLevel(level: string): level is LogLevel {

@@ -149,6 +149,8 @@ async function run(): Promise<void> {
     const missing = changed.length > 0 ? [] : await applyBilling(pools.pipeline, config.billing, plans);
     if (changed.length + missing.length > 0) throw new ConfigError([...changed, ...missing]);
     const addressGuard = createAddressGuard(config.egressAllow);
+    const { openCardProvider } = await import("./billing/open-card-provider.ts");
+    const { cards, testForm } = await openCardProvider(config.billing, { db: pools.api });
 
     const mail = config.smtp && (await import("./outbound/mail.ts")).createMail(config.smtp);
     const access = createAccess({
@@ -200,6 +202,7 @@ async function run(): Promise<void> {
       pushMetrics: metricsPush.push,
       notifier,
       mail,
+      cards,
       readTopics: readTopicsLater({ db: pools.api, config, sealer }),
       countersDays: config.countersDays,
       statementTimes,
@@ -267,6 +270,8 @@ async function run(): Promise<void> {
         metricsPush,
         notifier,
         sandbox,
+        cards,
+        testForm,
         cli: node.cli,
         caughtUp: node.caughtUp,
         dashboardDir: DASHBOARD_DIR,

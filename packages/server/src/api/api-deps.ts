@@ -1,5 +1,7 @@
 /** What do the routes of the API need from the rest of the program? */
 import type { Access } from "../access/access.ts";
+import type { CardProvider } from "../billing/card-provider.ts";
+import type { TestForm } from "../billing/test-provider.ts";
 import type { CliSockets } from "../cli/sockets.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
@@ -71,6 +73,10 @@ export interface ApiDeps {
   tryRules: TryRules;
   /** For trial runs; real ones are the pipeline's. */
   sandbox: Pick<Sandbox, "run">;
+  /** Charges invoices to cards. Null: this process charges none. */
+  cards: CardProvider | null;
+  /** The form of the provider `test`. Null: there is another provider, or none. */
+  testForm: TestForm | null;
   /** Where CLIs connect. */
   cli: Pick<CliSockets, "accept" | "stop">;
   /** Whether this process takes requests in with every change committed before; waits for that, but not for long. */

@@ -20,6 +20,7 @@ import { serveCliAuth } from "./cli-auth/cli-auth-routes.ts";
 import { serveCliLogins } from "./cli-auth/cli-login-routes.ts";
 import { serveCliSessions } from "./cli-sessions/cli-session-routes.ts";
 import { serveBilling } from "./billing/billing-routes.ts";
+import { serveCards } from "./billing/card-routes.ts";
 import { serveBookmarks } from "./bookmarks/bookmark-routes.ts";
 import { serveAllBulkOperations, serveBulkOperations } from "./bulk/bulk-routes.ts";
 import { serveConnections } from "./connections/connection-routes.ts";
@@ -257,6 +258,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveInvitations(serveAnyone, servePerson, serveOrganization, deps);
   servePlans(serveOrganization, deps);
   serveBilling(serveOrganization, deps);
+  serveCards(serveOrganization, deps);
   serveKeys(serve, deps);
   serveQuotas(serve, deps);
   serveSampleProject(serve, deps);

@@ -189,7 +189,11 @@ export function testCardProvider(start: () => Promise<GivenProvider>): void {
   });
 
   test("the card in use is charged, and the others of the customer are forgotten", async () => {
-    const { customer_id, card_id } = await withCard("pays");
+    const customer_id = await newCustomer();
+    const setup = await provider.startSetup(customer_id);
+    await given.confirmSetup(customer_id, setup, { card: "pays" });
+    const first = await provider.cardOfSetup(customer_id, setup.id);
+    if ("refused" in first) throw new Error(first.refused);
     const second = await saved(customer_id, { card: "another that pays" });
     if ("refused" in second) throw new Error(second.refused);
     expect(second.brand).toBe("mastercard");
@@ -199,7 +203,10 @@ export function testCardProvider(start: () => Promise<GivenProvider>): void {
     expect(await provider.charge(newCharge({ customer_id, card_id: second.id }))).toMatchObject({
       kind: "paid",
     });
-    expect(await provider.charge(newCharge({ customer_id, card_id }))).toMatchObject({ kind: "declined" });
+    expect(await provider.charge(newCharge({ customer_id, card_id: first.id }))).toMatchObject({
+      kind: "declined",
+    });
+    expect(await provider.cardOfSetup(customer_id, setup.id)).toEqual({ refused: expect.any(String) });
   });
 
   test("a card of another customer is not charged", async () => {

@@ -33,7 +33,7 @@ export interface CardProvider {
   /** Returns the provider's name for the organization as a customer. An organization that is known gets the same one again. */
   createCustomer(organization: { id: string; name: string; email: string }): Promise<string>;
   startSetup(customer_id: string): Promise<{ id: string; client_secret: string }>;
-  /** The card that the person gave, or why there is none. A setup of another customer is refused like an unknown one. */
+  /** The card that the person gave, or why there is none. A setup of another customer is refused like an unknown one, and so is a card that was forgotten. */
   cardOfSetup(customer_id: string, setup_id: string): Promise<StoredCard | { refused: string }>;
   /** From now on the provider charges this card, and forgets the others of the customer. */
   useCard(customer_id: string, card_id: string): Promise<void>;
@@ -50,4 +50,11 @@ export interface CardProvider {
    * other payment stays, and the answer says how it stands: somebody may have been quicker.
    */
   cancelPayment(payment_id: string): Promise<Payment>;
+}
+
+/** It could not be asked, or its answer made no sense; `cause` says what happened. */
+export class CardProviderFailed extends Error {
+  constructor(cause: unknown) {
+    super("The provider of cards did not answer as expected", { cause });
+  }
 }

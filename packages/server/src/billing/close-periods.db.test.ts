@@ -36,7 +36,8 @@ beforeEach(async () => {
   await givenBilling(db);
 });
 
-const bill = (at = db) => billOnce({ db: at, log, mail: null, publicUrl: "http://127.0.0.1:4400" });
+const bill = (at = db) =>
+  billOnce({ db: at, log, mail: null, cards: null, publicUrl: "http://127.0.0.1:4400" });
 
 async function givenOrganization(plan = "team", name = "Acme"): Promise<string> {
   const id = newId();

@@ -5,12 +5,14 @@
  * invoice, its number and the mark that the period is closed are one transaction. A process that dies leaves the period as
  * it was. A period that costs nothing is closed without an invoice.
  */
+import { isCardProvider } from "@posthorn/contract/billing";
 import type { Log } from "../log.ts";
 import { lockAccount, readBilling, readBillingEmail, setBilledUntil } from "../store/billing.ts";
 import type { Database } from "../store/database.ts";
 import { insertInvoice } from "../store/invoices.ts";
 import { lockOrganization } from "../store/organizations.ts";
 import { sumOf } from "./charges.ts";
+import { LEAST_CHARGE_CENTS, NOT_CHARGED } from "./collect.ts";
 import { dayText, readCharges } from "./period-charges.ts";
 import { type Account, readAccountsToLookAt } from "./plan-history.sql.ts";
 import { periodToClose } from "./stretches.ts";
@@ -42,6 +44,8 @@ async function closeOnePeriod(
     const lines = await readCharges(tx, organization_id, { period, from: billing.since });
     const amount_due = sumOf(lines);
     if (amount_due > 0) {
+      const charged_by = isCardProvider(billing.provider) ? billing.provider : null;
+      const isTooSmall = charged_by !== null && amount_due < LEAST_CHARGE_CENTS;
       const { id } = await insertInvoice(tx, {
         organization_id,
         billing_email: await readBillingEmail(tx, organization_id),
@@ -50,7 +54,9 @@ async function closeOnePeriod(
         lines,
         amount_due,
         seller: billing.seller,
-        payment: billing.payment,
+        payment: isTooSmall ? NOT_CHARGED : billing.payment,
+        charged_by: isTooSmall ? null : charged_by,
+        is_paid: isTooSmall,
       });
       log.info("invoice.made", { organization_id, invoice_id: id, amount_due });
     }

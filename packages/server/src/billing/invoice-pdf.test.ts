@@ -25,6 +25,8 @@ const INVOICE: InvoiceRow = {
   seller: "Posthorn Ltd\n1 Harbour Street",
   payment: "IBAN XX00 1234",
   is_paid: false,
+  charged_by: null,
+  payment_problem: null,
 };
 
 interface ReadPdf {

@@ -97,9 +97,10 @@ export function createTestProvider(db: Queryable): CardProvider & TestForm {
       const setup = await findObject<SetupState>(db, "setup", setup_id);
       if (setup?.customer_id !== customer_id)
         return { refused: "The provider of cards knows no such setup." };
-      return setup.content.status === "saved"
-        ? setup.content.card
-        : { refused: "The card was not confirmed. Enter it again." };
+      if (setup.content.status === "open") return { refused: "The card was not confirmed. Enter it again." };
+      const { card } = setup.content;
+      const isThere = await findObject<CardBehaviour>(db, "card", card.id);
+      return isThere ? card : { refused: "Another card was saved after this one. Enter it again." };
     },
     useCard: (customer_id, card_id) => forgetOtherCards(db, customer_id, card_id),
     async charge({ customer_id, card_id, invoice: { id: invoice_id, amount_due: amount }, key }) {

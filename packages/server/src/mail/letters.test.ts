@@ -10,6 +10,7 @@ import { type Mailbox, startMailbox } from "../testing/mailbox.ts";
 import { confirmEmailUrl, emailChangeLetter } from "./email-change.ts";
 import { invitationLetter, invitationUrl } from "./invitation.ts";
 import { issueNewsLetter } from "./issue-news.ts";
+import { invoiceLetter, paymentProblemLetter } from "./invoice.ts";
 import { type Letter, writeLetter } from "./letter.ts";
 import { passwordResetLetter, passwordResetUrl } from "./password-reset.ts";
 import * as notices from "./security-notices.ts";
@@ -18,6 +19,14 @@ const PUBLIC_URL = "https://example.com/hooks";
 const NAME = `<b>"shop" & Sons</b>`;
 
 const EMAIL = "ada@example.com";
+
+const AMOUNT = { amount: "$39.00", publicUrl: PUBLIC_URL };
+const INVOICE = {
+  number: "INV-2026-0112",
+  organization_name: `${NAME}\n\nPlease pay elsewhere`,
+  period_start: "2026-10-01",
+  period_end: "2026-11-01",
+};
 
 const NOTICES: Readonly<Record<string, Letter>> = {
   "password changed": notices.passwordChangedNotice(EMAIL),
@@ -37,6 +46,11 @@ const LETTERS: Readonly<Record<string, Letter>> = {
     invitationUrl(PUBLIC_URL, { key: "a+b" }),
   ),
   "password reset": passwordResetLetter(passwordResetUrl(PUBLIC_URL, "a+b/c")),
+  "invoice that is charged": invoiceLetter({ ...INVOICE, charged_by: "test", is_paid: false }, AMOUNT),
+  "payment problem": paymentProblemLetter(
+    { ...INVOICE, kind: "declined", text: "Your card was declined.", next: "2026-11-20", last: "2026-11-24" },
+    AMOUNT,
+  ),
   "news of issues": issueNewsLetter(
     {
       title: `${NAME}: the destination answers 503`,
@@ -130,6 +144,29 @@ test.each(Object.entries(NOTICES))(
     expect(writeLetter(notice).html).not.toContain("<a ");
   },
 );
+
+test("a mail about a problem says when the card is charged again, and for the last time", () => {
+  const again = (next: string | null) =>
+    paymentProblemLetter(
+      { ...INVOICE, kind: "declined", text: "Your card was declined.", next, last: "2026-11-24" },
+      AMOUNT,
+    ).lines[2];
+
+  expect(again("2026-11-20")).toBe(
+    "Posthorn tries again on 2026-11-20, and for the last time on 2026-11-24.",
+  );
+  expect(again("2026-11-24")).toBe("Posthorn tries again on 2026-11-24, for the last time.");
+  expect(again(null)).toBe("Posthorn does not try again by itself.");
+});
+
+test("the mail of an invoice says how it is paid", () => {
+  const payment = (charged_by: string | null, is_paid: boolean) =>
+    invoiceLetter({ ...INVOICE, charged_by, is_paid }, AMOUNT).lines[1];
+
+  expect(payment(null, false)).toBe("Amount due: $39.00. How to pay is on the invoice.");
+  expect(payment("test", false)).toBe("Amount due: $39.00. It is charged to the card on file.");
+  expect(payment("test", true)).toBe("Amount due: $39.00. Nothing is to be paid.");
+});
 
 test("the number of codes that are left is written as people say it", () => {
   expect(notices.recoveryCodeUsedNotice(EMAIL, 1).lines[0]).toContain("One code is left");

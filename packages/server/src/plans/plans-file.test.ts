@@ -54,6 +54,9 @@ test("what invoices say is some lines of text, and no more", () => {
   expect(billed(" Example Ltd\n1 Harbour Street\n")).toMatchObject({
     billing: { seller: "Example Ltd\n1 Harbour Street", payment: "IBAN" },
   });
+  expect(readPlansFile(`billing: { seller: Example Ltd }\n${plan()}`)).toMatchObject({
+    billing: { seller: "Example Ltd", payment: null },
+  });
   expect(billed("x".repeat(81))).toEqual({
     mistakes: ["line 1: billing.seller must have at most 10 lines of 80 characters"],
   });

@@ -18,8 +18,8 @@ export interface PlansFile {
   /** The plan of organizations that were there before plans came into force. Null: those are not limited. */
   existing: string | null;
   contact_url: string | null;
-  /** What invoices say of the operator. Null: there is nothing, so no invoice can be made. */
-  billing: { seller: string; payment: string } | null;
+  /** What invoices say of the operator, and of how to pay without cards. Null: nothing, so no invoice can be made. */
+  billing: { seller: string; payment: string | null } | null;
 }
 
 const TEXT_MAX_CHARACTERS = 200;
@@ -68,7 +68,10 @@ const File = z.strictObject({
     ),
     null,
   ),
-  billing: z._default(z.nullable(z.strictObject({ seller: Lines, payment: Lines })), null),
+  billing: z._default(
+    z.nullable(z.strictObject({ seller: Lines, payment: z._default(z.nullable(Lines), null) })),
+    null,
+  ),
   plans: z.array(FilePlan).check(z.minLength(1, "must list at least one plan")),
 });
 type File = z.output<typeof File>;

@@ -110,6 +110,8 @@ interface Settings {
   notifier?: ApiDeps["notifier"];
   /** How many connections the server keeps, if not the default. */
   connectionLimits?: ConnectionLimits;
+  /** The provider of cards and its form, if there is one. */
+  cards?: Pick<ApiDeps, "cards" | "testForm">;
   /** Waits for the gateway that receives requests, if there is one. */
   caughtUp?: () => Promise<boolean>;
   /** Sends to the gateway that receives requests, if there is one. */
@@ -134,6 +136,7 @@ export async function givenApi({
   metricsPush,
   notifier = NO_CHANNELS,
   connectionLimits,
+  cards,
   caughtUp = () => Promise.resolve(true), // no gateway here
   sendOwn = () => Promise.resolve({ status: 404, body: "", request_id: null }), // nobody stores what is sent
 }: Settings = {}): Promise<GivenApi> {
@@ -194,6 +197,8 @@ export async function givenApi({
         access,
         owner: () => 1,
       }),
+    cards: cards?.cards ?? null,
+    testForm: cards?.testForm ?? null,
     caughtUp,
     dashboardDir,
   };

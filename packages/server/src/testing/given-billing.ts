@@ -2,6 +2,7 @@
  * How does a test come to the end of a period? It puts billing in force as a start does, and moves what an organization has
  * into the past: to the billing of the product, that is the same as days that have gone by.
  */
+import type { BillingProvider } from "@posthorn/contract/billing";
 import { applyBilling } from "../billing/apply-billing.ts";
 import { applyPlans } from "../plans/apply-plans.ts";
 import { readPlansFile } from "../plans/plans-file.ts";
@@ -27,10 +28,14 @@ plans:
   - { id: enterprise, version: 1, name: Enterprise }
 `;
 
-export async function givenBilling(db: Database, text = BILLED_PLANS): Promise<void> {
+export async function givenBilling(
+  db: Database,
+  text = BILLED_PLANS,
+  provider: BillingProvider = "ledger",
+): Promise<void> {
   const file = readPlansFile(text);
   if ("mistakes" in file) throw new Error(file.mistakes.join());
-  const mistakes = [...(await applyPlans(db, file)), ...(await applyBilling(db, "ledger", file))];
+  const mistakes = [...(await applyPlans(db, file)), ...(await applyBilling(db, provider, file))];
   if (mistakes.length > 0) throw new Error(mistakes.join());
 }
 
@@ -40,6 +45,7 @@ export async function letDaysPass(db: Queryable, days: number): Promise<void> {
     ["billing", ["since"]],
     ["billing_accounts", ["billed_until"]],
     ["subscriptions", ["anchor", "cancel_at"]],
+    ["invoices", ["collect_due_at", "failed_since"]],
   ] as const)
     await db.query(
       `update ${table} set ${columns.map((column) => `${column} = ${column} - $1 * interval '1 day'`).join(", ")}`,

@@ -1,4 +1,4 @@
-/** How often are periods closed? Every process that delivers runs this; billing/bill-once.ts says what is done. */
+/** How often are periods closed, and cards charged? Every process that delivers runs this; billing/bill-once.ts says what is done. */
 import { type BillingDeps, billOnce } from "../billing/bill-once.ts";
 import { type Loop, repeat } from "./repeat.ts";
 

@@ -106,6 +106,8 @@ export interface NodeDeps {
   notifier?: Notifier;
   /** Sends invoices. Null: there is no mail server. Left out: another process makes and sends them. */
   mail?: BillingDeps["mail"];
+  /** Charges invoices to cards. Without it, another process does, or nobody. */
+  cards?: BillingDeps["cards"];
   /** Says what topics are about. Without it, another process sends them. */
   readTopics?: ReadTopics;
   /** Null: no request is traced. */
@@ -151,6 +153,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     pushMetrics,
     notifier,
     mail,
+    cards = null,
     readTopics,
     countersDays,
     statementTimes: times,
@@ -350,7 +353,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         searchIndexing,
         ...(pushMetrics ? [createMetricsPushLoop({ db: apiDb, log, sealer, push: pushMetrics })] : []),
         ...(notifier ? [createNotifying({ db: apiDb, log, notifier, publicUrl })] : []),
-        ...(mail === undefined ? [] : [createBilling({ db: apiDb, log, mail, publicUrl })]),
+        ...(mail === undefined ? [] : [createBilling({ db: apiDb, log, mail, cards, publicUrl })]),
         ...(readTopics ? [createTopicSending({ db, log, readTopics, sendTopics })] : []),
       ]
     : [...recovery.loops, partitions, quotaReading, review, cliEvents];

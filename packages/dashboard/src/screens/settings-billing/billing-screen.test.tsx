@@ -18,6 +18,7 @@ const NO_BILLING: BillingDetails = {
   period_end: "2026-12-01T00:00:00.000Z",
   lines: [],
   amount_so_far: 0,
+  card: null,
   billing_email: "ada@example.com",
 };
 

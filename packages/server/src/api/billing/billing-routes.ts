@@ -2,12 +2,19 @@
 import * as contract from "@posthorn/contract/billing";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { INVOICES_PER_PAGE } from "@posthorn/contract/limits";
-import { choosePlan, type Choosing, whyNotCancelled } from "@posthorn/contract/plan-choice";
+import {
+  choosePlan,
+  type Choosing,
+  needsCard,
+  type PlanChoice,
+  whyNotCancelled,
+} from "@posthorn/contract/plan-choice";
 import type { Subscription } from "@posthorn/contract/plans";
 import { sumOf } from "../../billing/charges.ts";
 import { readCharges } from "../../billing/period-charges.ts";
 import { readOffer, readPlanOf } from "../../plans/plan-of.sql.ts";
-import { readBilling, readBillingEmail, setBillingEmail } from "../../store/billing.ts";
+import { type Billing, readBilling, readBillingEmail, setBillingEmail } from "../../store/billing.ts";
+import { readCard } from "../../store/card-customers.ts";
 import type { Queryable } from "../../store/database.ts";
 import { countInvoices, findInvoice, readInvoices } from "../../store/invoices.ts";
 import { lockOrganization } from "../../store/organizations.ts";
@@ -36,6 +43,7 @@ export function serveBilling(
       period_end: new Date(period.endMs).toISOString(),
       lines,
       amount_so_far: sumOf(lines),
+      card: await cardInForce(db, organization_id, billing),
       billing_email: await readBillingEmail(db, organization_id),
     };
   });
@@ -60,6 +68,7 @@ export function serveBilling(
     changing({ organization_id, user_id }, async (tx, choosing) => {
       const choice = choosePlan(body.plan, choosing);
       if (choice.kind === "refused") throw invalid(choice.why);
+      await refuseWithoutCard(tx, { organization_id, choice, choosing });
       if (choice.kind === "cancel") return cancelAtPeriodEnd(tx, organization_id);
       if (choice.kind === "stay") return setCancelAt(tx, organization_id, null);
       const { id, version } = choice.plan;
@@ -103,6 +112,30 @@ export function serveBilling(
     });
     return changed;
   }
+}
+
+/** Null: there is none, or invoices are not charged to cards. */
+async function cardInForce(
+  db: Queryable,
+  organization_id: string,
+  billing: Billing | null,
+): Promise<contract.Card | null> {
+  if (!billing || !contract.isCardProvider(billing.provider)) return null;
+  return readCard(db, { organization_id, provider: billing.provider });
+}
+
+/** A plan that begins, and one that goes on although it was cancelled, needs a card that can be charged for it. */
+async function refuseWithoutCard(
+  tx: Queryable,
+  { organization_id, choice, choosing }: { organization_id: string; choice: PlanChoice; choosing: Choosing },
+): Promise<void> {
+  const isKept = choice.kind === "stay" && choosing.isCancelled;
+  const plan = choice.kind === "now" ? choice.plan : isKept ? choosing.present : null;
+  const billing = await readBilling(tx);
+  if (!plan || !billing) return;
+  const hasCards = contract.isCardProvider(billing.provider);
+  const card = await cardInForce(tx, organization_id, billing);
+  if (needsCard(plan, { hasCards, card })) throw invalid(contract.CARD_REQUIRED);
 }
 
 async function cancelAtPeriodEnd(tx: Queryable, organization_id: string): Promise<void> {

@@ -38,7 +38,7 @@ const newOrganization = async (name: string): Promise<string> =>
   (await callAs(api, cookie, "POST", "/organizations", { name })).body.organization.id;
 const choose = (organization: string, plan: string) => call(organization, "PUT", "/plan", { plan });
 const bill = (mail: Parameters<typeof billOnce>[0]["mail"] = null) =>
-  billOnce({ db: api.db, log, mail, publicUrl: "http://127.0.0.1:4400" });
+  billOnce({ db: api.db, log, mail, cards: null, publicUrl: "http://127.0.0.1:4400" });
 
 test("without billing nothing costs anything, and no plan can be chosen", async () => {
   const { rows } = await api.db.query<{ id: string }>("select id from organizations");

@@ -6,7 +6,7 @@ import type { InvoiceOfOperator } from "@posthorn/contract/operator";
 import type { InvoiceRow } from "../../store/invoices.ts";
 
 function common(row: InvoiceRow): Omit<Invoice, "pdf_url"> {
-  const { number, issue_date, period_start, period_end, amount_due, is_paid } = row;
+  const { number, issue_date, period_start, period_end, amount_due, is_paid, payment_problem } = row;
   return {
     id: publicId("invoice", row.id),
     number,
@@ -16,6 +16,7 @@ function common(row: InvoiceRow): Omit<Invoice, "pdf_url"> {
     lines: [...row.lines],
     amount_due,
     is_paid,
+    payment_problem,
   };
 }
 

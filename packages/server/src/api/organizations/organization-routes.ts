@@ -13,6 +13,7 @@ import { readPlanOf } from "../../plans/plan-of.sql.ts";
 import { isTrialExpired } from "../../plans/seats.ts";
 import { readBilling } from "../../store/billing.ts";
 import type { Database, Queryable } from "../../store/database.ts";
+import { hasUnpaidCharges } from "../../store/invoice-payments.ts";
 import { revokeInvitationsBy } from "../../store/invitations.ts";
 import {
   deleteMember,
@@ -55,8 +56,12 @@ export async function changingPeople<Result>(
   });
 }
 
-/** A deleted organization gets no further invoice, so its plan must have ended first. */
+/** A deleted organization gets no further invoice, and has no card: so its plan has ended first, and all is paid. */
 async function refuseUnpaid(tx: Queryable, organization_id: string): Promise<void> {
+  if (await hasUnpaidCharges(tx, organization_id))
+    throw invalid(
+      "The organization has invoices that are not paid. Pay them on the page Billing, and delete the organization then.",
+    );
   const plan = (await readPlanOf(tx, organization_id))?.plan;
   if (!plan || plan.prices === null || isFree(plan) || !(await readBilling(tx))) return;
   throw invalid(
