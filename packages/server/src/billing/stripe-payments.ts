@@ -21,6 +21,7 @@ const CANCELLED = "This payment was cancelled.";
 
 export async function chargeInvoice(ask: Ask, of: Charge): Promise<Payment> {
   const intent = await intentOf(ask, of);
+  if (intent === null) return { kind: "declined", payment_id: null, text: CARD_GONE };
   if (intent.status === "succeeded" || intent.status === "processing") return paymentOf(ask, intent);
   return ask<Payment>(
     async (stripe) => {
@@ -36,9 +37,12 @@ export async function chargeInvoice(ask: Ask, of: Charge): Promise<Payment> {
   );
 }
 
-/** How it stands by now. */
+/** How it stands by now. A payment of another account, or of test mode after the move to live mode, is nobody's any more. */
 export async function readPayment(ask: Ask, payment_id: string): Promise<Payment> {
-  return paymentOf(ask, await ask((stripe) => stripe.paymentIntents.retrieve(payment_id)));
+  return ask<Payment>(
+    async (stripe) => paymentOf(ask, await stripe.paymentIntents.retrieve(payment_id)),
+    ({ status }) => (status === 404 ? { kind: "declined", payment_id, text: NOT_CHARGED } : undefined),
+  );
 }
 
 export async function cancelPayment(ask: Ask, payment_id: string): Promise<Payment> {
@@ -50,48 +54,54 @@ export async function cancelPayment(ask: Ask, payment_id: string): Promise<Payme
   );
 }
 
-/** The list is asked, not the search, which finds a payment only a minute after it was made. */
-async function intentOf(ask: Ask, { customer_id, invoice }: Charge): Promise<PaymentIntent> {
-  const payments = await ask((stripe) =>
-    stripe.paymentIntents
-      .list({ customer: customer_id, limit: 100 })
-      .autoPagingToArray({ limit: PAYMENTS_MOST }),
+/**
+ * The list is asked, not the search, which finds a payment only a minute after it was made. Null: Stripe does not know the
+ * customer.
+ */
+async function intentOf(ask: Ask, { customer_id, invoice }: Charge): Promise<PaymentIntent | null> {
+  const payments = await ask<PaymentIntent[] | null>(
+    (stripe) =>
+      stripe.paymentIntents
+        .list({ customer: customer_id, limit: 100 })
+        .autoPagingToArray({ limit: PAYMENTS_MOST }),
+    (refusal) => (isUnknownCustomer(refusal) ? null : undefined),
   );
+  if (payments === null) return null;
   const ofInvoice = payments.filter(({ metadata }) => metadata["invoice_id"] === invoice.id);
   const present =
     ofInvoice.find(({ status }) => status === "succeeded") ??
     ofInvoice.find(({ status }) => status !== "canceled");
   if (present) return present;
-  return ask((stripe) =>
-    stripe.paymentIntents.create(
-      {
-        amount: invoice.amount_due,
-        currency: "usd",
-        customer: customer_id,
-        allowed_payment_method_types: ["card"],
-        description: `Invoice ${invoice.number}`,
-        metadata: { invoice_id: invoice.id, invoice_number: invoice.number },
-      },
-      { idempotencyKey: `payment/${invoice.id}/${customer_id}/${ofInvoice.length}` },
-    ),
+  return ask<PaymentIntent | null>(
+    (stripe) =>
+      stripe.paymentIntents.create(
+        {
+          amount: invoice.amount_due,
+          currency: "usd",
+          customer: customer_id,
+          allowed_payment_method_types: ["card"],
+          description: `Invoice ${invoice.number}`,
+          metadata: { invoice_id: invoice.id, invoice_number: invoice.number },
+        },
+        { idempotencyKey: `payment/${invoice.id}/${customer_id}/${ofInvoice.length}` },
+      ),
+    (refusal) => (isUnknownCustomer(refusal) ? null : undefined),
   );
+}
+
+/** Somebody has deleted it at Stripe, or it is one of another account or mode. */
+export function isUnknownCustomer({ code, param }: StripeRefusal): boolean {
+  return code === "resource_missing" && (param === "customer" || param === "id");
 }
 
 /** Its status decides, so that the same payment always gets the same answer. */
 async function paymentOf(ask: Ask, intent: PaymentIntent): Promise<Payment> {
-  const { id: payment_id, client_secret, last_payment_error: failure } = intent;
-  switch (intent.status) {
-    case "succeeded":
-      return { kind: "paid", payment_id };
-    case "processing":
-      return { kind: "pending", payment_id };
-    case "requires_action":
-    case "requires_confirmation":
-      return { kind: "authentication_required", payment_id, client_secret: client_secret ?? "" };
-    case "canceled":
-      return { kind: "declined", payment_id, text: CANCELLED };
-    default:
-  }
+  const { id: payment_id, status, client_secret, last_payment_error: failure } = intent;
+  if (status === "succeeded") return { kind: "paid", payment_id };
+  if (status === "processing") return { kind: "pending", payment_id };
+  if (status === "canceled") return { kind: "declined", payment_id, text: CANCELLED };
+  if (status === "requires_action" || status === "requires_confirmation")
+    return { kind: "authentication_required", payment_id, client_secret: client_secret ?? "" };
   const card_id = failure?.payment_method?.id;
   if (failure?.code !== "authentication_required" || card_id === undefined)
     return { kind: "declined", payment_id, text: failure?.message ?? NOT_CHARGED };

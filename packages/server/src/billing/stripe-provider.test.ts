@@ -5,7 +5,40 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createStripeAccess, type StripeAccess } from "../outbound/stripe.ts";
 import { STAND_IN_KEYS, startStripeStandIn, type StripeStandIn } from "../testing/stripe-stand-in.ts";
+import { type GivenCard, testCardProvider } from "./card-provider.suite.ts";
+import { UnknownCustomer } from "./card-provider.ts";
 import { createStripeProvider, type StripeProvider } from "./stripe-provider.ts";
+
+const NUMBERS: Readonly<Record<GivenCard, string>> = {
+  pays: "4242424242424242",
+  "another that pays": "5555555555554444",
+  "declined when saved": "4000000000000002",
+  "declined when charged": "4000000000000341",
+  "asks when saved": "4000002500003155",
+  "asks when saved and charged": "4000002760003184",
+};
+
+testCardProvider(async () => {
+  const standIn = await startStripeStandIn();
+  const asked = createStripeAccess({ ...STAND_IN_KEYS, webhookSecrets: [], url: standIn.url });
+  return {
+    provider: createStripeProvider(asked, { ...STAND_IN_KEYS, scriptUrl: standIn.scriptUrl }),
+    async confirmSetup(_customer_id, { client_secret }, { card, authentication = null }) {
+      standIn.confirmSetup(client_secret, NUMBERS[card], authentication);
+    },
+    async answerPayment(_customer_id, client_secret, answer) {
+      standIn.confirmPayment(client_secret, answer);
+    },
+    async countPaid(invoice_id) {
+      const paid = standIn.charges.map(({ payment_id }) => standIn.intents.get(payment_id));
+      return paid.filter((intent) => intent?.metadata["invoice_id"] === invoice_id).length;
+    },
+    async stop() {
+      await asked.close();
+      await standIn.stop();
+    },
+  };
+});
 
 let stripe: StripeStandIn;
 let access: StripeAccess;
@@ -13,10 +46,7 @@ let provider: StripeProvider;
 let customer_id: string;
 let count = 0;
 
-const providerAt = (
-  url: string,
-  { secretKey = STAND_IN_KEYS.secretKey as string, answerWithinMs = 600_000 } = {},
-) => {
+const providerAt = (url: string, { secretKey = STAND_IN_KEYS.secretKey, answerWithinMs = 600_000 } = {}) => {
   const made = createStripeAccess({ secretKey, webhookSecrets: [], url }, { answerWithinMs });
   return { made, provider: createStripeProvider(made, { ...STAND_IN_KEYS, scriptUrl: stripe.scriptUrl }) };
 };
@@ -59,6 +89,25 @@ test("an organization is one customer, with the name it has now", async () => {
     email: "b@acme.dev",
     metadata: { organization_id: `org-${count}` },
   });
+});
+
+test("a customer who was deleted at Stripe is not charged, and becomes another customer", async () => {
+  const card_id = await givenCard("4242424242424242");
+  stripe.deleteCustomer(customer_id);
+
+  await expect(provider.startSetup(customer_id)).rejects.toThrow(UnknownCustomer);
+  expect(await provider.charge(chargeOf(card_id, "try-1"))).toMatchObject({
+    kind: "declined",
+    payment_id: null,
+  });
+  const next = await provider.createCustomer({ id: `org-${count}`, name: "Acme", email: "a@acme.dev" });
+
+  expect(next).not.toBe(customer_id);
+  expect(stripe.customers.get(next)).toMatchObject({ name: "Acme" });
+});
+
+test("a payment of another account is none", async () => {
+  expect(await provider.readPayment("pi_of_another_account")).toMatchObject({ kind: "declined" });
 });
 
 test("a new card replaces the one before, and a foreign or unknown setup gives none", async () => {

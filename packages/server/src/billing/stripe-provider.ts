@@ -7,8 +7,14 @@
 import type { Stripe } from "stripe";
 import type { StripeConfig } from "../config.ts";
 import type { StripeAccess } from "../outbound/stripe.ts";
-import type { CardProvider, StoredCard } from "./card-provider.ts";
-import { cancelPayment, CARD_GONE, chargeInvoice, readPayment } from "./stripe-payments.ts";
+import { type CardProvider, type StoredCard, UnknownCustomer } from "./card-provider.ts";
+import {
+  cancelPayment,
+  CARD_GONE,
+  chargeInvoice,
+  isUnknownCustomer,
+  readPayment,
+} from "./stripe-payments.ts";
 
 /** A customer has one card, and for a moment two. */
 const CARDS_MOST = 100;
@@ -20,10 +26,11 @@ const UNCONFIRMED = "The card was not confirmed. Enter it again.";
 export interface StripeProvider extends CardProvider {
   /** How a card looks now. Null: it is no longer any customer's. */
   readCard(card_id: string): Promise<StoredCard | null>;
+  readEvent: StripeAccess["readEvent"];
 }
 
 export function createStripeProvider(
-  { asking }: Pick<StripeAccess, "asking">,
+  { asking, readEvent }: Pick<StripeAccess, "asking" | "readEvent">,
   { publishableKey, scriptUrl }: Pick<StripeConfig, "publishableKey" | "scriptUrl">,
 ): StripeProvider {
   return {
@@ -32,30 +39,42 @@ export function createStripeProvider(
 
     async createCustomer({ id, name, email }) {
       const ask = asking();
-      const metadata = { organization_id: id };
+      const create = (options: Stripe.RequestOptions = {}) =>
+        ask((stripe) => stripe.customers.create({ metadata: { organization_id: id } }, options));
+      // Not with the creation: an idempotency key stands for one text, and the second call may bring another name.
+      const named = (customer_id: string) =>
+        ask<Stripe.Customer | null>(
+          (stripe) => stripe.customers.update(customer_id, { name, email }),
+          (refusal) => (isUnknownCustomer(refusal) ? null : undefined),
+        );
       // The search knows what is older than a minute, and the idempotency key what is younger than a day.
       const found = await ask(
         async (stripe) =>
           (await stripe.customers.search({ query: `metadata['organization_id']:'${id}'` })).data,
         () => [], // Stripe has no search in some countries
       );
-      const customer =
-        found[0] ??
-        (await ask((stripe) => stripe.customers.create({ metadata }, { idempotencyKey: `customer/${id}` })));
-      // Not with the above: an idempotency key stands for one text, and the second call may bring another name.
-      await ask((stripe) => stripe.customers.update(customer.id, { name, email }));
-      return customer.id;
+      const known = found[0] ?? (await create({ idempotencyKey: `customer/${id}` }));
+      if (await named(known.id)) return known.id;
+      const successor = await create(); // the first one was deleted
+      await named(successor.id);
+      return successor.id;
     },
 
     startSetup: (customer) =>
-      asking()(async (stripe) => {
-        const { id, client_secret } = await stripe.setupIntents.create({
-          customer,
-          usage: "off_session",
-          allowed_payment_method_types: ["card"],
-        });
-        return { id, client_secret: client_secret ?? "" };
-      }),
+      asking()(
+        async (stripe) => {
+          const { id, client_secret } = await stripe.setupIntents.create({
+            customer,
+            usage: "off_session",
+            allowed_payment_method_types: ["card"],
+          });
+          return { id, client_secret: client_secret ?? "" };
+        },
+        (refusal) => {
+          if (isUnknownCustomer(refusal)) throw new UnknownCustomer();
+          return undefined;
+        },
+      ),
 
     async cardOfSetup(customer_id, setup_id) {
       if (!SETUP_ID.test(setup_id)) return { refused: UNKNOWN_SETUP };
@@ -89,6 +108,7 @@ export function createStripeProvider(
     },
 
     charge: (of) => chargeInvoice(asking(), of),
+    readEvent,
     readPayment: (payment_id) => readPayment(asking(), payment_id),
     cancelPayment: (payment_id) => cancelPayment(asking(), payment_id),
 
