@@ -39,7 +39,7 @@ const SERVER: Record<string, string[]> = {
   // What an operator offers, and what organizations have and use of it.
   plans: ["store"],
   // What organizations owe for their plans, and the invoices about it.
-  billing: ["store", "plans", "mail", "outbound/mail.ts"],
+  billing: ["store", "plans", "mail", "outbound/mail.ts", "outbound/stripe.ts"],
   // Channels are dialed like destinations, and may ask us to wait as destinations do.
   notifications: [
     "store",
@@ -245,6 +245,11 @@ const GUARDED_PACKAGES: { packages: RegExp; only: string[]; why: string }[] = [
     packages: /^(undici|nodemailer|node:(net|tls|https|http2|dgram|dns)(\/promises)?)$/,
     only: ["server/outbound", "server/testing", "bench", "e2e", "scripts"],
     why: "outbound/ is the only dialer",
+  },
+  {
+    packages: /^stripe$/,
+    only: ["server/outbound", "server/billing", "server/testing"],
+    why: "the library dials out; billing/ uses its types",
   },
   { packages: /^ws$/, only: ["server/cli", "server/testing"], why: "CLIs connect in one place" },
   { packages: /^isolated-vm$/, only: ["server/sandbox"], why: "user code runs caged" },

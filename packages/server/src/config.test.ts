@@ -215,10 +215,76 @@ test("billing is one that exists, and needs prices", () => {
   const plans = { POSTHORN_PLANS: "plans.yaml" };
   expect(readConfig(plans).billing).toBe("none");
   expect(readConfig({ ...plans, POSTHORN_BILLING: "Ledger" }).billing).toBe("ledger");
-  expect(() => readConfig({ ...plans, POSTHORN_BILLING: "stripe" })).toThrow(
-    'POSTHORN_BILLING must be none or ledger or test, not "stripe"',
+  expect(() => readConfig({ ...plans, POSTHORN_BILLING: "paypal" })).toThrow(
+    'POSTHORN_BILLING must be none or ledger or test or stripe, not "paypal"',
   );
   expect(() => readConfig({ POSTHORN_BILLING: "ledger" })).toThrow("POSTHORN_BILLING needs POSTHORN_PLANS");
+});
+
+const STRIPE = {
+  POSTHORN_PLANS: "plans.yaml",
+  POSTHORN_BILLING: "stripe",
+  POSTHORN_STRIPE_SECRET_KEY: "sk_test_a_secret",
+  POSTHORN_STRIPE_PUBLISHABLE_KEY: "pk_test_1",
+  POSTHORN_STRIPE_WEBHOOK_SECRET: "whsec_1, whsec_2",
+};
+
+test("with Stripe there are keys of one mode, and one or two secrets of the webhook", () => {
+  expect(readConfig(STRIPE).stripe).toEqual({
+    secretKey: "sk_test_a_secret",
+    publishableKey: "pk_test_1",
+    webhookSecrets: ["whsec_1", "whsec_2"],
+    url: "https://api.stripe.com",
+    scriptUrl: "https://js.stripe.com/v3/",
+  });
+  expect(readConfig({ ...STRIPE, POSTHORN_BILLING: "ledger" }).stripe).toBeNull();
+  const elsewhere = {
+    POSTHORN_STRIPE_URL: "http://127.0.0.1:12111/",
+    POSTHORN_STRIPE_SCRIPT_URL: "http://127.0.0.1:12111/v3/",
+  };
+  expect(readConfig({ ...STRIPE, ...elsewhere }).stripe).toMatchObject({
+    url: "http://127.0.0.1:12111",
+    scriptUrl: "http://127.0.0.1:12111/v3/",
+  });
+});
+
+function mistakesOf(settings: Record<string, string>): readonly string[] {
+  try {
+    readConfig(settings);
+    return [];
+  } catch (error) {
+    return error instanceof ConfigError ? error.mistakes : [];
+  }
+}
+
+test("all mistakes about Stripe are told at once, and none has a secret in it", () => {
+  const { POSTHORN_PLANS, POSTHORN_BILLING } = STRIPE;
+  expect(mistakesOf({ POSTHORN_PLANS, POSTHORN_BILLING })).toEqual([
+    expect.stringContaining("POSTHORN_STRIPE_SECRET_KEY is required"),
+    expect.stringContaining("POSTHORN_STRIPE_PUBLISHABLE_KEY is required"),
+    expect.stringContaining("POSTHORN_STRIPE_WEBHOOK_SECRET is required"),
+  ]);
+  const wrong = {
+    ...STRIPE,
+    POSTHORN_STRIPE_SECRET_KEY: "pk_test_a_secret",
+    POSTHORN_STRIPE_PUBLISHABLE_KEY: "sk_live_a_secret",
+    POSTHORN_STRIPE_WEBHOOK_SECRET: "a_secret",
+    POSTHORN_STRIPE_URL: "https://stripe.example.com/v1",
+    POSTHORN_STRIPE_SCRIPT_URL: "js.stripe.com",
+  };
+  const mistakes = mistakesOf(wrong);
+  expect(mistakes.join()).not.toContain("a_secret");
+  expect(mistakes.map((mistake) => mistake.split(" ")[0])).toEqual([
+    "POSTHORN_STRIPE_SECRET_KEY",
+    "POSTHORN_STRIPE_PUBLISHABLE_KEY",
+    "POSTHORN_STRIPE_SECRET_KEY",
+    "POSTHORN_STRIPE_WEBHOOK_SECRET",
+    "POSTHORN_STRIPE_URL",
+    "POSTHORN_STRIPE_SCRIPT_URL",
+  ]);
+  expect(mistakesOf({ ...STRIPE, POSTHORN_STRIPE_PUBLISHABLE_KEY: "pk_live_1" })).toEqual([
+    expect.stringContaining("must be of the same mode"),
+  ]);
 });
 
 test("cards that move no money are only for an installation on the operator's own machine", () => {

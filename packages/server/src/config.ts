@@ -57,6 +57,8 @@ export interface Config {
   plansFile: string | null;
   /** How invoices are paid. `none`: there are no invoices. */
   billing: BillingProvider;
+  /** The operator's account at Stripe. Null: another provider, or none, is paid. */
+  stripe: StripeConfig | null;
   /** What the operator's own programs present. Null: the operator's API does not exist. */
   operatorToken: string | null;
   /** What a scraper of the product's own health presents. Null: the endpoint does not exist. */
@@ -73,6 +75,17 @@ export interface Config {
     format: (typeof LOG_FORMATS)[number];
     isColoured: boolean;
   };
+}
+
+export interface StripeConfig {
+  secretKey: string;
+  /** Goes to browsers. */
+  publishableKey: string;
+  /** Any of them signs an event; two while one is being replaced. */
+  webhookSecrets: readonly string[];
+  /** An origin. */
+  url: string;
+  scriptUrl: string;
 }
 
 /** The same settings after the system has chosen the ports that were 0. A URL with port 0 gets the real port. */
@@ -114,13 +127,14 @@ const HEADER_TEXT = /^[!-~]+$/;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\da-z-]+$/i;
 const HEADER_VALUE = /^[\t -~]*$/;
 const TOKEN_MIN_CHARACTERS = 24;
-/** The providers that exist. */
-const BILLING_SETTINGS = BILLING_PROVIDERS.filter((name) => name !== "stripe");
 /** The longest period of a plan, and the one before it, which is asked for in its last moments. */
 const PERIOD_DAYS = 62;
 const NOTICE_MAX_CHARACTERS = 300;
 /** Enough to see what is usual, and rare enough for a busy gateway and its receiver. */
 const TRACES_RATIO = 0.01;
+const STRIPE_TEST_KEY = /^[a-z]k_test_/;
+const STRIPE_URL = "https://api.stripe.com";
+const STRIPE_SCRIPT_URL = "https://js.stripe.com/v3/";
 const LOOPBACK_RANGES = ["127.0.0.0/8", "::1/128"];
 
 export function readConfig(
@@ -305,13 +319,14 @@ export function readConfig(
     );
   const billing = text("POSTHORN_BILLING")?.toLowerCase() ?? "none";
   if (!isBillingProvider(billing))
-    mistakes.push(`POSTHORN_BILLING must be ${BILLING_SETTINGS.join(" or ")}, not "${billing}"`);
+    mistakes.push(`POSTHORN_BILLING must be ${BILLING_PROVIDERS.join(" or ")}, not "${billing}"`);
   else if (billing !== "none" && plansFile === null)
     mistakes.push("POSTHORN_BILLING needs POSTHORN_PLANS: the file of plans has the prices");
   if (billing === "test" && !isLoopback(hostOf(publicUrl)))
     mistakes.push(
       `POSTHORN_BILLING=test moves no money, so it is only for your own machine: POSTHORN_PUBLIC_URL must then be http://127.0.0.1 or localhost, not "${publicUrl}"`,
     );
+  const stripe = billing === "stripe" ? readStripe({ text, list, url, mistakes }) : null;
   const apiRateLimitPerMinute = count("POSTHORN_API_RATE_LIMIT", API_RATE_LIMIT_MAX_PER_MINUTE);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
@@ -338,6 +353,7 @@ export function readConfig(
     notice: { text: noticeText, url: noticeUrl },
     plansFile: plansFile === null ? null : resolve(plansFile),
     billing: isBillingProvider(billing) ? billing : "none",
+    stripe,
     operatorToken,
     metricsToken,
     metricsPort,
@@ -349,6 +365,43 @@ export function readConfig(
       isColoured: isTerminal ? !environment["NO_COLOR"] : false, // on a pipe, isTTY is undefined
     },
   };
+}
+
+interface Reading {
+  text: (name: string) => string | null;
+  list: (name: string) => string[];
+  url: (name: string, fallback: string) => string;
+  mistakes: string[];
+}
+
+/** No mistake quotes a key: it goes to the log and the terminal. */
+function readStripe({ text, list, url, mistakes }: Reading): StripeConfig {
+  const key = (name: string, form: RegExp, begins: string): string => {
+    const value = text(name) ?? "";
+    if (value === "")
+      mistakes.push(`${name} is required with POSTHORN_BILLING=stripe; it begins with ${begins}`);
+    else if (!form.test(value))
+      mistakes.push(`${name} must begin with ${begins}: copy it from Stripe's dashboard`);
+    return value;
+  };
+  const secretKey = key("POSTHORN_STRIPE_SECRET_KEY", /^[sr]k_[\w-]+$/, "sk_ or rk_");
+  const publishableKey = key("POSTHORN_STRIPE_PUBLISHABLE_KEY", /^pk_[\w-]+$/, "pk_");
+  if (STRIPE_TEST_KEY.test(secretKey) !== STRIPE_TEST_KEY.test(publishableKey) && secretKey && publishableKey)
+    mistakes.push(
+      "POSTHORN_STRIPE_SECRET_KEY and POSTHORN_STRIPE_PUBLISHABLE_KEY must be of the same mode: one is for tests, and one moves money",
+    );
+  const webhookSecrets = list("POSTHORN_STRIPE_WEBHOOK_SECRET");
+  if (webhookSecrets.length === 0) key("POSTHORN_STRIPE_WEBHOOK_SECRET", /./, "whsec_");
+  else if (!webhookSecrets.every((secret) => /^whsec_[\w+/=-]+$/.test(secret)))
+    mistakes.push(
+      "POSTHORN_STRIPE_WEBHOOK_SECRET must begin with whsec_: copy it from the webhook's page in Stripe's dashboard. While it is being replaced, list both, separated by a comma",
+    );
+  const apiUrl = url("POSTHORN_STRIPE_URL", STRIPE_URL);
+  if (new URL(apiUrl).href !== `${new URL(apiUrl).origin}/`)
+    mistakes.push("POSTHORN_STRIPE_URL must be only scheme, host and port, such as http://127.0.0.1:12111");
+  url("POSTHORN_STRIPE_SCRIPT_URL", "");
+  const scriptUrl = text("POSTHORN_STRIPE_SCRIPT_URL") ?? STRIPE_SCRIPT_URL; // as it is: a slash at its end counts
+  return { secretKey, publishableKey, webhookSecrets, url: apiUrl, scriptUrl };
 }
 
 /** Returns whether only programs on this machine can reach this host. */
@@ -367,7 +420,7 @@ function isLogLevel(level: string): level is LogLevel {
 }
 
 function isBillingProvider(name: string): name is BillingProvider {
-  return BILLING_SETTINGS.some((known) => known === name);
+  return BILLING_PROVIDERS.some((known) => known === name);
 }
 
 function isLogFormat(format: string): format is Config["log"]["format"] {

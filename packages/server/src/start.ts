@@ -150,7 +150,11 @@ async function run(): Promise<void> {
     if (changed.length + missing.length > 0) throw new ConfigError([...changed, ...missing]);
     const addressGuard = createAddressGuard(config.egressAllow);
     const { openCardProvider } = await import("./billing/open-card-provider.ts");
-    const { cards, testForm } = await openCardProvider(config.billing, { db: pools.api });
+    const { cards, testForm, stripe, close } = await openCardProvider(config.billing, {
+      db: pools.api,
+      stripe: config.stripe,
+    });
+    stops.push(close);
 
     const mail = config.smtp && (await import("./outbound/mail.ts")).createMail(config.smtp);
     const access = createAccess({
@@ -272,6 +276,7 @@ async function run(): Promise<void> {
         sandbox,
         cards,
         testForm,
+        stripe,
         cli: node.cli,
         caughtUp: node.caughtUp,
         dashboardDir: DASHBOARD_DIR,

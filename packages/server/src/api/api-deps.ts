@@ -1,6 +1,7 @@
 /** What do the routes of the API need from the rest of the program? */
 import type { Access } from "../access/access.ts";
 import type { CardProvider } from "../billing/card-provider.ts";
+import type { StripeProvider } from "../billing/stripe-provider.ts";
 import type { TestForm } from "../billing/test-provider.ts";
 import type { CliSockets } from "../cli/sockets.ts";
 import type { Config } from "../config.ts";
@@ -77,6 +78,8 @@ export interface ApiDeps {
   cards: CardProvider | null;
   /** The form of the provider `test`. Null: there is another provider, or none. */
   testForm: TestForm | null;
+  /** Reads the events of Stripe. Null: there is another provider, or none. */
+  stripe: StripeProvider | null;
   /** Where CLIs connect. */
   cli: Pick<CliSockets, "accept" | "stop">;
   /** Whether this process takes requests in with every change committed before; waits for that, but not for long. */

@@ -6,6 +6,8 @@
  */
 import type { Allowance } from "./rate-limit.ts";
 
+const STRIPE_SCRIPTS = "https://js.stripe.com";
+
 export const SECURITY_HEADERS = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -17,21 +19,35 @@ export const SECURITY_HEADERS = {
 /**
  * Inline styles are allowed because components position themselves; inline scripts are not. The page sets <base> to
  * our own origin: without it, a deep path would look for the assets beside itself. The guide through the first connection
- * posts a request to a source URL, so pages may call the origin of these, and no other.
+ * posts a request to a source URL, so pages may call the origin of these, and no other. Where a provider charges cards,
+ * pages may also load its script.
  */
-export function pagePolicy(ingestUrl: string): string {
+export function pagePolicy(ingestUrl: string, cardScriptUrl: string | null): string {
+  const cards = cardScriptUrl === null ? null : placesOfCards(cardScriptUrl);
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self'${cards ? ` ${cards.scripts}` : ""}`,
+    ...(cards ? [`frame-src 'self' ${cards.frames}`] : []),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self' ${new URL(ingestUrl).origin}`,
+    `connect-src 'self' ${new URL(ingestUrl).origin}${cards ? ` ${cards.calls}` : ""}`,
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+/**
+ * A card's number is typed into a frame of the provider's, which its script makes. These are the places that Stripe names; a
+ * script from elsewhere may use only its own origin.
+ */
+function placesOfCards(scriptUrl: string): { scripts: string; frames: string; calls: string } {
+  const { origin } = new URL(scriptUrl);
+  if (origin !== STRIPE_SCRIPTS) return { scripts: origin, frames: origin, calls: origin };
+  const scripts = `${STRIPE_SCRIPTS} https://*.js.stripe.com`;
+  return { scripts, frames: `${scripts} https://hooks.stripe.com`, calls: "https://api.stripe.com" };
 }
 
 /**

@@ -87,7 +87,7 @@ export interface ApiServer {
 
 export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Promise<ApiServer> {
   const { hostKnown } = deps.access;
-  const policyOfPages = pagePolicy(deps.config.ingestUrl);
+  const policyOfPages = pagePolicy(deps.config.ingestUrl, deps.cards?.form.script_url ?? null);
   const rateLimit = createRateLimit(deps.config.apiRateLimitPerMinute);
   const app = Fastify({
     bodyLimit: API_BODY_MAX_BYTES,
@@ -194,6 +194,8 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   serveDocsPage(app);
   serveScrapes(app, deps);
   if (deps.config.operatorToken !== null) serveOperator(app, deps.config.operatorToken, deps);
+  if (deps.stripe !== null)
+    (await import("./billing/stripe-events-route.ts")).serveStripeEvents(app, deps.stripe, deps);
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
     const isReady = await deps.isReady();

@@ -32,6 +32,7 @@ export interface CardProvider {
   form: { publishable_key: string | null; script_url: string | null };
   /** Returns the provider's name for the organization as a customer. An organization that is known gets the same one again. */
   createCustomer(organization: { id: string; name: string; email: string }): Promise<string>;
+  /** Throws `UnknownCustomer` if there is no such customer any more: then the organization must become one again. */
   startSetup(customer_id: string): Promise<{ id: string; client_secret: string }>;
   /** The card that the person gave, or why there is none. A setup of another customer is refused like an unknown one, and so is a card that was forgotten. */
   cardOfSetup(customer_id: string, setup_id: string): Promise<StoredCard | { refused: string }>;
@@ -50,6 +51,13 @@ export interface CardProvider {
    * other payment stays, and the answer says how it stands: somebody may have been quicker.
    */
   cancelPayment(payment_id: string): Promise<Payment>;
+}
+
+/** Somebody has deleted the customer at the provider, or the operator has moved to another account there. */
+export class UnknownCustomer extends Error {
+  constructor() {
+    super("The provider of cards does not know this customer any more");
+  }
 }
 
 /** It could not be asked, or its answer made no sense; `cause` says what happened. */

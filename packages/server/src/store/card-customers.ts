@@ -38,6 +38,30 @@ export async function findCustomer(
   return rows[0]?.customer_id ?? null;
 }
 
+/** The provider does not know this customer any more, so its card is gone as well. */
+export async function forgetCustomer(
+  db: Queryable,
+  { organization_id, provider }: Customer,
+  customer_id: string,
+): Promise<void> {
+  await db.query(
+    "delete from card_customers where organization_id = $1 and provider = $2 and customer_id = $3",
+    [organization_id, provider, customer_id],
+  );
+}
+
+/** The organization whose card it is. Null: nobody's, or an earlier card. */
+export async function findCustomerOfCard(
+  db: Queryable,
+  { provider, card_id }: { provider: CardProviderName; card_id: string },
+): Promise<string | null> {
+  const { rows } = await db.query<{ organization_id: string }>(
+    "select organization_id from card_customers where provider = $1 and card_id = $2",
+    [provider, card_id],
+  );
+  return rows[0]?.organization_id ?? null;
+}
+
 /** What is charged. Null: there is none. */
 export async function readCard(db: Queryable, { organization_id, provider }: Customer): Promise<Card | null> {
   const { rows } = await db.query<Card>(
@@ -78,5 +102,31 @@ export async function endCardChange(db: Queryable, { organization_id, provider }
   await db.query(
     "update card_customers set changing_until = null where organization_id = $1 and provider = $2",
     [organization_id, provider],
+  );
+}
+
+/** The bank has replaced it: the same card with another date or number. Not if there is another card by now. */
+export async function renewCard(
+  db: Queryable,
+  { organization_id, provider }: Customer,
+  { id, brand, last4, exp_month, exp_year }: KeptCard,
+): Promise<void> {
+  await db.query(
+    `update card_customers set brand = $4, last4 = $5, exp_month = $6, exp_year = $7
+     where organization_id = $1 and provider = $2 and card_id = $3`,
+    [organization_id, provider, id, brand, last4, exp_month, exp_year],
+  );
+}
+
+/** The card was removed at the provider. Not if there is another card by now. */
+export async function forgetCard(
+  db: Queryable,
+  { organization_id, provider }: Customer,
+  card_id: string,
+): Promise<void> {
+  await db.query(
+    `update card_customers set card_id = null, brand = null, last4 = null, exp_month = null, exp_year = null
+     where organization_id = $1 and provider = $2 and card_id = $3`,
+    [organization_id, provider, card_id],
   );
 }

@@ -73,6 +73,40 @@ export async function claimTryOf(
   return rows[0] ?? null;
 }
 
+/** Null: the payment has ended, or a process is at it. */
+export async function claimOpenPayment(
+  db: Queryable,
+  { provider, leaseMs, payment_id }: { provider: CardProviderName; leaseMs: number; payment_id: string },
+): Promise<Try | null> {
+  const { rows } = await db.query<Try>(claim(`payment_id = $3 and is_payment_open and ${CAN_BE_CLAIMED}`), [
+    provider,
+    leaseMs,
+    payment_id,
+  ]);
+  return rows[0] ?? null;
+}
+
+export interface ChargedInvoice {
+  id: string;
+  number: string;
+  organization_id: string;
+  is_payment_open: boolean;
+  problem_kind: PaymentProblem["kind"] | null;
+}
+
+/** Null: it is no payment of an invoice, or an earlier one. */
+export async function findInvoiceOfPayment(
+  db: Queryable,
+  { provider, payment_id }: { provider: CardProviderName; payment_id: string },
+): Promise<ChargedInvoice | null> {
+  const { rows } = await db.query<ChargedInvoice>(
+    `select id, number, organization_id, is_payment_open, problem_kind from invoices
+     where charged_by = $1 and payment_id = $2`,
+    [provider, payment_id],
+  );
+  return rows[0] ?? null;
+}
+
 /** What the end of a try always does; `$1` is the invoice, `$2` the number of the try. */
 const ENDS = "tries = tries + 1, trying = null, collect_leased_until = null";
 const THIS_TRY = "id = $1 and tries = $2 - 1 and trying is not null";

@@ -111,7 +111,7 @@ interface Settings {
   /** How many connections the server keeps, if not the default. */
   connectionLimits?: ConnectionLimits;
   /** The provider of cards and its form, if there is one. */
-  cards?: Pick<ApiDeps, "cards" | "testForm">;
+  cards?: Pick<ApiDeps, "cards" | "testForm"> & Partial<Pick<ApiDeps, "stripe">>;
   /** Waits for the gateway that receives requests, if there is one. */
   caughtUp?: () => Promise<boolean>;
   /** Sends to the gateway that receives requests, if there is one. */
@@ -199,6 +199,7 @@ export async function givenApi({
       }),
     cards: cards?.cards ?? null,
     testForm: cards?.testForm ?? null,
+    stripe: cards?.stripe ?? null,
     caughtUp,
     dashboardDir,
   };

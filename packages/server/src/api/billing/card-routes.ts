@@ -7,7 +7,7 @@
 import * as contract from "@posthorn/contract/billing";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
 import { internalId, publicId } from "@posthorn/contract/ids";
-import { CardProviderFailed, type CardProvider } from "../../billing/card-provider.ts";
+import { CardProviderFailed, type CardProvider, UnknownCustomer } from "../../billing/card-provider.ts";
 import { collectOne, type Outcome, TRY_LEASE_MS } from "../../billing/collect.ts";
 import type { TestForm } from "../../billing/test-provider.ts";
 import { readBilling, readBillingEmail } from "../../store/billing.ts";
@@ -15,6 +15,7 @@ import {
   claimCardChange,
   endCardChange,
   findCustomer,
+  forgetCustomer,
   keepCustomer,
   setCard,
 } from "../../store/card-customers.ts";
@@ -60,7 +61,11 @@ export function serveCards(
   serveOrganization(contract.startCardSetup, async ({ organization_id }) => {
     const provider = await cardsInForce();
     const customer_id = await customerOf(provider, organization_id);
-    const setup = await provider.startSetup(customer_id).catch(rethrown);
+    const setup = await provider.startSetup(customer_id).catch(async (error: unknown) => {
+      if (!(error instanceof UnknownCustomer)) return rethrown(error);
+      await forgetCustomer(db, { organization_id, provider: provider.name }, customer_id);
+      return provider.startSetup(await customerOf(provider, organization_id)).catch(rethrown);
+    });
     return { provider: provider.name, ...setup, ...provider.form };
   });
 
