@@ -13,7 +13,7 @@ import { BILLED_PLANS, givenBilling, letDaysPass } from "../testing/given-billin
 import { givenCard, TEST_NUMBERS, type TestPayment, testPayments } from "../testing/given-card.ts";
 import { startMailbox } from "../testing/mailbox.ts";
 import { randomFrom } from "../testing/random.ts";
-import { billOnce } from "./bill-once.ts";
+import { type BillingDeps, billOnce } from "./bill-once.ts";
 import type { CardProvider } from "./card-provider.ts";
 import { collectOne, TRY_LEASE_MS } from "./collect.ts";
 import { createTestProvider } from "./test-provider.ts";
@@ -45,9 +45,12 @@ beforeEach(async () => {
   await givenBilling(db, BILLED_PLANS, "test");
 });
 
-const bill = ({ at = db, cards = provider as CardProvider | null, mail = null as BillingMail } = {}) =>
+const bill = ({
+  at = db,
+  cards = provider,
+  mail = null,
+}: { at?: Database; cards?: CardProvider | null; mail?: BillingDeps["mail"] } = {}) =>
   billOnce({ db: at, log, mail, cards, publicUrl: PUBLIC_URL });
-type BillingMail = Parameters<typeof billOnce>[0]["mail"];
 
 /** An organization whose first period is over, but has no invoice yet. */
 async function givenOwing(number: string | null, plan = "team"): Promise<string> {
@@ -66,6 +69,10 @@ async function invoiceOf(id: string): Promise<InvoiceRow> {
   if (!invoice || others.length > 0) throw new Error("expected one invoice");
   return invoice;
 }
+
+/** In how many days. */
+const dayOf = (text: string | null | undefined) =>
+  text ? Math.round((Date.parse(text) - Date.now()) / DAY_MS) : null;
 
 /** Whoever was at it is dead. */
 const letLeasesEnd = () =>
@@ -195,8 +202,6 @@ test("a declined card is charged again after 1, 3 and 5 days, with a mail each t
   const mailbox = await startMailbox();
   const mail = createMail({ url: mailbox.url, from: "Posthorn <posthorn@example.com>" });
   const turn = () => Promise.all([bill({ mail }), bill({ mail, at: second })]);
-  const dayOf = (text: string | null | undefined) =>
-    text ? Math.round((Date.parse(text) - Date.now()) / DAY_MS) : null;
 
   const nexts: (number | null)[] = [];
   for (const days of [0, 1, 2, 2, 30]) {

@@ -210,7 +210,7 @@ test("a payment that its person confirms is paid by the event, and by the person
 test("a renewed card shows its new date, and a removed one is gone, also if the events come in another order", async () => {
   const id = await newOrganization("Renewed");
   const customer = await giveCard(id, PAYS);
-  const [card] = [...stripe.methods.values()].filter((method) => method.customer === customer);
+  const card = [...stripe.methods.values()].find((method) => method.customer === customer);
   stripe.renewCard(card?.id ?? "", 2041);
   stripe.renewCard(card?.id ?? "", 2042);
   const renewals = eventsOf(card?.id ?? "").filter(({ type }) => type.endsWith("updated"));
@@ -251,15 +251,18 @@ test("the operator reads in the log of money that goes back", async () => {
   expect((await invoiceOf(id)).is_paid).toBe(true);
 });
 
+function written(type: string, object: object): string {
+  return JSON.stringify({ id: "evt_1", type, data: { object } });
+}
+
 test("events of others are fine, and nothing is asked for them", async () => {
   const before = stripe.asked.length;
-  const of = (type: string, object: object) => JSON.stringify({ id: "evt_1", type, data: { object } });
 
   for (const event of [
-    of("payment_intent.succeeded", { id: "pi_of_others" }),
-    of("payment_method.detached", { id: "pm_of_others" }),
-    of("charge.refunded", { id: "ch_of_others", payment_intent: "pi_of_others", amount_refunded: 1 }),
-    of("customer.created", { id: "cus_of_others" }),
+    written("payment_intent.succeeded", { id: "pi_of_others" }),
+    written("payment_method.detached", { id: "pm_of_others" }),
+    written("charge.refunded", { id: "ch_of_others", payment_intent: "pi_of_others", amount_refunded: 1 }),
+    written("customer.created", { id: "cus_of_others" }),
     "[]",
   ])
     expect(await deliver(event)).toEqual({ status: 200, text: '{"received":true}' });
@@ -268,7 +271,7 @@ test("events of others are fine, and nothing is asked for them", async () => {
 });
 
 test("an event that Stripe has not signed is refused in words, and changes nothing", async () => {
-  const event = JSON.stringify({ id: "evt_1", type: "payment_intent.succeeded", data: { object: {} } });
+  const event = written("payment_intent.succeeded", {});
   const refusedFor = async (options: Parameters<typeof stripe.send>[2]) => {
     const { status, text } = await deliver(event, options);
     expect(status).toBe(400);
@@ -309,7 +312,7 @@ test("while the database is away the event comes again, and without Stripe there
   const apiDatabase = openDatabase("postgres://nobody@127.0.0.1:1/nothing");
   const broken = await givenApi({ apiDatabase, cards: { cards, testForm: null, stripe: cards } });
   const without = await givenApi();
-  const event = JSON.stringify({ type: "payment_intent.succeeded", data: { object: { id: "pi_1" } } });
+  const event = written("payment_intent.succeeded", { id: "pi_1" });
 
   const away = await stripe.send(broken.url + STRIPE_EVENTS_PATH, event);
   const unknown = await stripe.send(without.url + STRIPE_EVENTS_PATH, event);
