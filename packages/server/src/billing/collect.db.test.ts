@@ -70,6 +70,7 @@ async function invoiceOf(id: string): Promise<InvoiceRow> {
   return invoice;
 }
 
+const customerOf = (id: string) => `test_cus_${id.replaceAll("-", "")}`;
 /** In how many days. */
 const dayOf = (text: string | null | undefined) =>
   text ? Math.round((Date.parse(text) - Date.now()) / DAY_MS) : null;
@@ -149,20 +150,24 @@ test("a process that dies between the charge and the note of it is followed by o
       return new;
     end $$`);
   await db.query("create trigger die before update on invoices for each row execute function die()");
-  await expect(bill()).rejects.toThrow("terminat");
+  const asked: unknown[] = [];
+  const cards: CardProvider = { ...provider, charge: (of) => (asked.push(of), provider.charge(of)) };
+  await expect(bill({ cards })).rejects.toThrow("terminat");
   await db.query("drop trigger die on invoices");
   await db.query("drop function die()");
   expect(await invoiceOf(id)).toMatchObject({ is_paid: false, payment_problem: null });
 
-  await bill({ at: second });
+  await bill({ at: second, cards });
   expect((await invoiceOf(id)).is_paid).toBe(false); // the dead one has its lease
   await letLeasesEnd();
   // Another card by now: what has begun with the old one ends with the old one.
   await givenCard(db, provider, id, TEST_NUMBERS["another that pays"]);
-  await bill({ at: second });
+  await bill({ at: second, cards });
 
   expect((await invoiceOf(id)).is_paid).toBe(true);
   expect(await payments()).toHaveLength(1);
+  expect(asked).toHaveLength(2);
+  expect(asked[1]).toEqual(asked[0]);
 });
 
 test.each(["question", "answer"] as const)(
@@ -272,7 +277,7 @@ test("a payment that waits for its person is not made twice, and counts when the
   expect(others).toEqual([]);
 
   // They confirm it, and close the page before Posthorn hears of it.
-  await provider.confirmPayment(`test_cus_${id.replaceAll("-", "")}`, {
+  await provider.confirmPayment(customerOf(id), {
     client_secret: payment?.client_secret ?? "",
     authentication: "complete",
   });
@@ -292,7 +297,7 @@ test("a payment that waits is cancelled before another card is charged, and cann
   await letWaitsEnd();
   await bill();
 
-  await provider.confirmPayment(`test_cus_${id.replaceAll("-", "")}`, {
+  await provider.confirmPayment(customerOf(id), {
     client_secret: waiting?.client_secret ?? "",
     authentication: "complete",
   });
@@ -395,11 +400,17 @@ test("whatever is lost, killed, changed and confirmed, in any order, an invoice 
     TEST_NUMBERS["asks when saved and charged"],
   ];
   for (let seed = 1; seed <= 12; seed++) {
-    const random = randomFrom(seed);
+    const random = randomFrom(seed * 2_654_435_761); // its first numbers of small seeds are alike
     const pick = <Value>(values: readonly [Value, ...Value[]]) => values[random(values.length)] ?? values[0];
     const id = await givenOwing(pick(numbers as [string, ...string[]]));
     await bill({ cards: null });
     const invoice = await invoiceOf(id);
+    /** In every form that was ever opened. */
+    const answerAll = async (authentication: "complete" | "fail") => {
+      for (const { client_secret, invoice_id } of await payments())
+        if (invoice_id === invoice.id)
+          await provider.confirmPayment(customerOf(id), { client_secret, authentication });
+    };
     for (let step = 0; step < 12; step++)
       await pick([
         () => bill(),
@@ -411,14 +422,7 @@ test("whatever is lost, killed, changed and confirmed, in any order, an invoice 
         () => givenCard(db, provider, id, pick(numbers as [string, ...string[]])),
         // A process that dies at once.
         () => claimTryOf(db, { provider: "test", leaseMs: TRY_LEASE_MS, id: invoice.id }),
-        async () => {
-          const mine = (await payments()).filter(({ invoice_id }) => invoice_id === invoice.id);
-          for (const { client_secret } of mine)
-            await provider.confirmPayment(`test_cus_${id.replaceAll("-", "")}`, {
-              client_secret,
-              authentication: pick(["complete", "fail"]),
-            });
-        },
+        () => answerAll(pick(["complete", "fail"])),
       ])();
     await givenCard(db, provider, id, TEST_NUMBERS.pays);
     for (let turn = 0; turn < 4; turn++) {
@@ -426,6 +430,7 @@ test("whatever is lost, killed, changed and confirmed, in any order, an invoice 
       await letWaitsEnd();
       await bill();
     }
+    await answerAll("complete");
 
     const paid = (await payments("paid")).filter(({ invoice_id }) => invoice_id === invoice.id);
     expect({ seed, paid: paid.length }).toEqual({ seed, paid: 1 });
