@@ -11,9 +11,9 @@ import type { Database } from "../store/database.ts";
 import { insertInvoice } from "../store/invoices.ts";
 import { lockOrganization } from "../store/organizations.ts";
 import { sumOf } from "./charges.ts";
-import { dayText, readCharges } from "./period-charges.ts";
+import { readCharges } from "./period-charges.ts";
 import { type Account, readAccountsToLookAt } from "./plan-history.sql.ts";
-import { periodToClose } from "./stretches.ts";
+import { dayText, periodToClose } from "./stretches.ts";
 
 /** Closes all periods that are over. An organization whose period cannot be closed keeps no other one waiting. */
 export async function closePeriods(deps: { db: Database; log: Log }): Promise<void> {

@@ -45,7 +45,9 @@ export async function letDaysPass(db: Queryable, days: number): Promise<void> {
       `update ${table} set ${columns.map((column) => `${column} = ${column} - $1 * interval '1 day'`).join(", ")}`,
       [days],
     );
-  // Two steps, because days must not meet on the way.
-  await db.query("update plan_stretches set first_day = first_day - 100000");
-  await db.query("update plan_stretches set first_day = first_day + 100000 - $1::integer", [days]);
+  for (const table of ["plan_stretches", "throughput_stretches"]) {
+    // Two steps, because days must not meet on the way.
+    await db.query(`update ${table} set first_day = first_day - 100000`);
+    await db.query(`update ${table} set first_day = first_day + 100000 - $1::integer`, [days]);
+  }
 }
