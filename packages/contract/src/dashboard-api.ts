@@ -48,6 +48,7 @@ import * as savedViews from "./saved-views.ts";
 import { searchSources } from "./sources.ts";
 import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
 import { listExamples, sendTestRequest } from "./test-requests.ts";
+import { getThroughputTiers, updateThroughput } from "./throughput.ts";
 import { runTransformationInEditor, searchTransformations } from "./transformations.ts";
 import { getWebhookSettings } from "./webhook-topics.ts";
 
@@ -406,6 +407,8 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   keys.revokeCliKey,
   getQuotas,
   updateQuotas,
+  getThroughputTiers,
+  updateThroughput,
   listTeamIntegrations,
   createTeamIntegration,
   deleteTeamIntegration,

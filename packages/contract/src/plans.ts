@@ -105,6 +105,18 @@ export const Price = z.discriminatedUnion("price_type", [
 ]);
 export type Price = z.output<typeof Price>;
 
+/** More throughput than the plan includes, for one project. */
+export const ThroughputTier = z.strictObject({
+  events_per_second: z.int().check(z.minimum(1)),
+  /** Of one project, for one period. */
+  price: Cents,
+  /** What it cost before, or would cost elsewhere; shown struck through. */
+  compare_at_price: z.nullable(Cents),
+  /** Only projects that have it see it, and keep it. */
+  legacy: z.boolean(),
+});
+export type ThroughputTier = z.output<typeof ThroughputTier>;
+
 export const Plan = z.object({
   /** The operator's name for it in files and links: `team`. */
   id: z.string(),
@@ -118,6 +130,8 @@ export const Plan = z.object({
   limits: PlanLimits,
   /** Null: `max_requests` does not limit. */
   over_limit: z.nullable(z.enum(OVER_LIMITS)),
+  /** In rising order. Empty: the plan sells no throughput. */
+  throughput_tiers: z.array(ThroughputTier),
   features: z.array(z.enum(FEATURES)),
 });
 export type Plan = z.output<typeof Plan>;

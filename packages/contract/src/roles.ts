@@ -76,7 +76,8 @@ export const RIGHT_TEXTS: Readonly<Record<Right, string>> = {
   seeMembers: "see the people of the organization",
   seeBilling:
     "see the plan of the organization, what it has used and what it pays, its invoices, and which plans there are",
-  managePlan: "choose and cancel the plan of the organization, and change where its invoices go",
+  managePlan:
+    "choose and cancel the plan of the organization, buy throughput for its projects, and change where its invoices go",
   leave: "leave the organization, except its owner",
   manageMembers:
     "invite people, resend and revoke invitations, change roles, and remove people, except the owner",

@@ -48,6 +48,7 @@ import { servePlans } from "./plans/plan-routes.ts";
 import { serveProjectMembers } from "./project-members/project-member-routes.ts";
 import { serveSampleProject } from "./sample-project/sample-project-routes.ts";
 import { serveQuotas } from "./quotas/quota-routes.ts";
+import { serveThroughput } from "./quotas/throughput-routes.ts";
 import { serveProjects } from "./projects/project-routes.ts";
 import { serveReplays } from "./requests/replay-routes.ts";
 import { serveRequests } from "./requests/request-routes.ts";
@@ -263,6 +264,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveCards(serveOrganization, deps);
   serveKeys(serve, deps);
   serveQuotas(serve, deps);
+  serveThroughput(serve, deps);
   serveSampleProject(serve, deps);
   serveBookmarks(serve, deps);
   serveBulkOperations(serve, deps);

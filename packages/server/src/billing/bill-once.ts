@@ -15,7 +15,7 @@ import type { CardProvider } from "./card-provider.ts";
 import { closePeriods } from "./close-periods.ts";
 import { collectDue } from "./collect.ts";
 import { moneyText } from "./money-text.ts";
-import { dayText } from "./period-charges.ts";
+import { dayText } from "./stretches.ts";
 import { sendDueMails } from "./send-due-mails.ts";
 import { lastTryAt } from "./try-times.ts";
 

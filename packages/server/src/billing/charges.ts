@@ -4,7 +4,8 @@
  * Pure, and the only place that multiplies prices. A period consists of stretches: days in a row on one plan. A stretch
  * pays its part of the fixed price by its days, and its own events; what a plan includes, and the bounds of its tiers, are
  * scaled by the same part. Everything is counted in whole cents, without fractions of a binary number in between: a part of
- * a price is rounded half up, once, and a part of a number of events is rounded down.
+ * a price is rounded half up, once, and a part of a number of events is rounded down. Throughput that a project has bought
+ * pays its part of the price by its days as well.
  */
 import type { InvoiceLine } from "@posthorn/contract/billing";
 import type { Plan, Price } from "@posthorn/contract/plans";
@@ -17,6 +18,15 @@ export interface PlanStretch {
   events: number;
 }
 
+/** Days in a row on which a project had one throughput at one price. */
+export interface ThroughputStretch {
+  project_name: string;
+  events_per_second: number;
+  /** Of a whole period. */
+  price: number;
+  days: number;
+}
+
 /** A part of the period, in days. */
 interface Part {
   days: number;
@@ -27,13 +37,32 @@ interface Part {
 export function linesOf(stretches: readonly PlanStretch[], periodDays: number): InvoiceLine[] {
   return stretches.flatMap(({ plan, days, events }) => {
     const part = { days, of: periodDays };
-    const suffix = days === periodDays ? "" : ` · ${days} of ${periodDays} days`;
     return (plan.prices ?? []).map((price) => {
       const { text, amount } = chargeOf(price, events, part);
       const name = price.price_type === "fixed_price" ? `${plan.name} plan` : "Events";
-      return { name, explanation: text + suffix, amount };
+      return { name, explanation: text + daysText(part), amount };
     });
   });
+}
+
+/** One line for each stretch. */
+export function throughputLinesOf(
+  stretches: readonly ThroughputStretch[],
+  periodDays: number,
+): InvoiceLine[] {
+  return stretches.map(({ project_name, events_per_second, price, days }) => {
+    const part = { days, of: periodDays };
+    const unit = events_per_second === 1 ? "event" : "events";
+    return {
+      name: "Throughput",
+      explanation: `${project_name} · ${numberText(events_per_second)} ${unit} per second${daysText(part)}`,
+      amount: roundedPart(price, part),
+    };
+  });
+}
+
+function daysText({ days, of }: Part): string {
+  return days === of ? "" : ` · ${days} of ${of} days`;
 }
 
 export function sumOf(lines: readonly Pick<InvoiceLine, "amount">[]): number {

@@ -13,9 +13,9 @@ import { insertInvoice } from "../store/invoices.ts";
 import { lockOrganization } from "../store/organizations.ts";
 import { sumOf } from "./charges.ts";
 import { LEAST_CHARGE_CENTS, NOT_CHARGED } from "./collect.ts";
-import { dayText, readCharges } from "./period-charges.ts";
+import { readCharges } from "./period-charges.ts";
 import { type Account, readAccountsToLookAt } from "./plan-history.sql.ts";
-import { periodToClose } from "./stretches.ts";
+import { dayText, periodToClose } from "./stretches.ts";
 
 /** Closes all periods that are over. An organization whose period cannot be closed keeps no other one waiting. */
 export async function closePeriods(deps: { db: Database; log: Log }): Promise<void> {

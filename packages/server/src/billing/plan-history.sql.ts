@@ -9,9 +9,10 @@ export async function readPlanHistory(
   fromDay: string,
 ): Promise<PlanDay[]> {
   const { rows } = await db.query<PlanDay>(
-    `select to_char(first_day, 'YYYY-MM-DD') as first_day,
+    `select to_char(first_day, 'YYYY-MM-DD') as first_day, included_throughput,
        jsonb_build_object('id', plans.id, 'version', plans.version, 'name', plans.content -> 'name',
-         'prices', plans.content -> 'prices') as plan
+         'prices', plans.content -> 'prices',
+         'throughput_tiers', coalesce(plans.content -> 'throughput_tiers', '[]')) as plan
      from plan_stretches join plans on plans.id = plan_id and plans.version = plan_version
      where organization_id = $1 and first_day >= coalesce(
        (select max(first_day) from plan_stretches where organization_id = $1 and first_day <= $2), $2)

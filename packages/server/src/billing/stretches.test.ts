@@ -7,7 +7,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const on = (first_day: string, id: string): PlanDay => ({
   first_day,
-  plan: { id, version: 1, name: id, prices: [] },
+  plan: { id, version: 1, name: id, prices: [], throughput_tiers: [] },
+  included_throughput: null,
 });
 const NOVEMBER = { startMs: dayMs("2026-11-01"), endMs: dayMs("2026-12-01") };
 const BEGUN = { from: "2026-01-01", usage: [] };

@@ -9,7 +9,7 @@ import { type Period, periodAt } from "../plans/period.ts";
 import type { DayUsage } from "../plans/usage.sql.ts";
 import type { PlanStretch } from "./charges.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 /** Counts of a period's last requests come in for some seconds after its end; after an outage for minutes. */
 const CLOSED_AFTER_MS = HOUR_MS;
@@ -17,7 +17,14 @@ const CLOSED_AFTER_MS = HOUR_MS;
 export interface PlanDay {
   /** `1970-01-31`: from this day on. */
   first_day: string;
-  plan: Pick<Plan, "id" | "version" | "name" | "prices">;
+  plan: Pick<Plan, "id" | "version" | "name" | "prices" | "throughput_tiers">;
+  /** Events per second, with what was agreed. Null: throughput was not limited. */
+  included_throughput: number | null;
+}
+
+/** `1970-01-31` */
+export function dayText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, "1970-01-31".length);
 }
 
 export const dayMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);

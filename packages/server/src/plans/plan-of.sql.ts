@@ -39,7 +39,11 @@ export async function readPlanOf(db: Queryable, organization_id: string): Promis
   );
   if (!rows[0]) return null;
   const { id, version, content, limits, over_limit, is_legacy, ...subscription } = rows[0];
-  return { ...subscription, plan: { ...content, id, version, is_legacy, limits, over_limit } };
+  const { throughput_tiers = [] } = content;
+  return {
+    ...subscription,
+    plan: { ...content, id, version, is_legacy, limits, over_limit, throughput_tiers },
+  };
 }
 
 /** The period of now, by the database's clock. Null: no plan is in force. */
@@ -97,6 +101,7 @@ export async function readOffer(db: Queryable): Promise<Offer | null> {
     version,
     is_legacy: false,
     over_limit: content.limits.max_requests === null ? null : (content.over_limit ?? "accept"),
+    throughput_tiers: content.throughput_tiers ?? [],
   }));
   return { plans, default_id: row.default_id, contact_url: row.contact_url };
 }

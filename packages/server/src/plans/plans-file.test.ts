@@ -78,6 +78,7 @@ test("what a plan leaves out is not limited, has no price and no feature", () =>
           description: "",
           prices: null,
           over_limit: null,
+          throughput_tiers: [],
           features: [],
           limits: {
             retention_days: null,
@@ -168,4 +169,51 @@ test.each([
   ["nothing", "", "line 1: "],
 ])("%s is a mistake", (_what, text, mistake) => {
   expect(mistakesIn(text).join("\n")).toContain(mistake);
+});
+
+const PRICED = "    prices: [{ price_type: fixed_price, amount: 3900 }]\n";
+const tiers = (list: string, more = `${PRICED}    limits: { included_throughput: 5 }\n`) =>
+  plan(`${more}    throughput_tiers: ${list}`);
+
+test("throughput is sold in tiers, which can be cheaper than before, or kept for those that have them", () => {
+  const read = readPlansFile(
+    tiers(
+      "[{ events_per_second: 10, price: 2000, legacy: true }, { events_per_second: 50, price: 9000, compare_at_price: 9500 }]",
+    ),
+  );
+
+  if ("mistakes" in read) throw new Error(read.mistakes.join());
+  expect(read.plans[0]?.content.throughput_tiers).toEqual([
+    { events_per_second: 10, price: 2000, compare_at_price: null, legacy: true },
+    { events_per_second: 50, price: 9000, compare_at_price: 9500, legacy: false },
+  ]);
+});
+
+test.each([
+  ["[{ events_per_second: 5, price: 1 }]", "must be above included_throughput, and rise from tier to tier"],
+  [
+    "[{ events_per_second: 9, price: 1 }, { events_per_second: 9, price: 2 }]",
+    "plans[1].throughput_tiers[2].events_per_second must be above included_throughput, and rise from tier to tier",
+  ],
+  [
+    "[{ events_per_second: 9, price: 2, compare_at_price: 2 }]",
+    "plans[1].throughput_tiers[1].compare_at_price must be above the price",
+  ],
+  ["[{ events_per_second: 100001, price: 2 }]", "events_per_second must be at most 100000"],
+  ["[{ events_per_second: 9 }]", "plans[1].throughput_tiers[1].price is missing"],
+])("tiers %s: %s", (list, problem) => {
+  expect(mistakesIn(tiers(list))).toEqual([expect.stringContaining(problem)]);
+});
+
+test("a plan that does not limit throughput, or has nothing to pay, sells none", () => {
+  const list = "[{ events_per_second: 9, price: 2 }]";
+  expect(mistakesIn(tiers(list, PRICED))).toEqual([
+    "line 8: plans[1].throughput_tiers needs included_throughput in the limits of its plan",
+  ]);
+  const LIMIT = "    limits: { included_throughput: 5 }\n";
+  const refusal = [expect.stringContaining("throughput_tiers needs a price of its plan")];
+  expect(mistakesIn(tiers(list, LIMIT))).toEqual(refusal);
+  expect(mistakesIn(tiers(list, `${LIMIT}    prices: [{ price_type: fixed_price, amount: 0 }]\n`))).toEqual(
+    refusal,
+  );
 });

@@ -5,7 +5,9 @@
  * versions of a plan may stand in the file: the highest one is offered, and organizations that have another one keep it.
  */
 import { LIMIT_BOUNDS } from "@posthorn/contract/operator";
-import { FEATURES, OVER_LIMITS, Price } from "@posthorn/contract/plans";
+import { THROUGHPUT_MAX_PER_SECOND } from "@posthorn/contract/limits";
+import { isFree } from "@posthorn/contract/plan-choice";
+import { FEATURES, OVER_LIMITS, Price, ThroughputTier } from "@posthorn/contract/plans";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 import * as z from "zod/mini";
 import type { PlanVersion } from "../store/plans.ts";
@@ -48,6 +50,12 @@ const Limits = z.strictObject({
   api_rate_limit: z._default(LIMIT_BOUNDS.api_rate_limit, null),
 });
 
+const FileTier = z.extend(ThroughputTier, {
+  events_per_second: z.int().check(z.minimum(1), z.maximum(THROUGHPUT_MAX_PER_SECOND)),
+  compare_at_price: z._default(ThroughputTier.shape.compare_at_price, null),
+  legacy: z._default(z.boolean(), false),
+});
+
 const FilePlan = z.strictObject({
   id: PlanId,
   version: z.int().check(z.minimum(1)),
@@ -56,6 +64,7 @@ const FilePlan = z.strictObject({
   prices: z._default(z.nullable(z.array(Price)), null),
   limits: z.prefault(Limits, {}),
   over_limit: z._default(z.nullable(z.enum(OVER_LIMITS)), null),
+  throughput_tiers: z._default(z.array(FileTier), []),
   features: z._default(z.array(z.enum(FEATURES)), []),
 });
 
@@ -151,9 +160,40 @@ function contradictions(file: File): Mistake[] {
         const problem = "must begin with tier_lower_bound 0 and rise from tier to tier";
         return isRising ? [] : [{ at: [...at, "prices", place, "tiers"], problem }];
       }),
+      ...mistakesOfThroughput(plan, [...at, "throughput_tiers"]),
     ];
   });
   return [...named, ...ofPlans];
+}
+
+/**
+ * A plan that costs nothing sells no throughput: an organization on it can be deleted and never gets an invoice. One whose
+ * terms are agreed has its throughput agreed as well.
+ */
+function mistakesOfThroughput(
+  { prices, limits, throughput_tiers: tiers }: z.output<typeof FilePlan>,
+  at: Path,
+): Mistake[] {
+  if (tiers.length === 0) return [];
+  const { included_throughput: included } = limits;
+  if (included === null) return [{ at, problem: "needs included_throughput in the limits of its plan" }];
+  if (prices === null || isFree({ prices }))
+    return [
+      { at, problem: "needs a price of its plan: one that costs nothing, or is agreed, sells no throughput" },
+    ];
+  return tiers.flatMap(({ events_per_second, price, compare_at_price }, place) => [
+    ...(events_per_second > (tiers[place - 1]?.events_per_second ?? included)
+      ? []
+      : [
+          {
+            at: [...at, place, "events_per_second"],
+            problem: "must be above included_throughput, and rise from tier to tier",
+          },
+        ]),
+    ...(compare_at_price !== null && compare_at_price <= price
+      ? [{ at: [...at, place, "compare_at_price"], problem: "must be above the price" }]
+      : []),
+  ]);
 }
 
 /** zod/mini has no messages of its own. */

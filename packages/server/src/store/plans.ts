@@ -8,8 +8,12 @@ import type { Queryable } from "./database.ts";
 
 export type PlanContent = Omit<Plan, "id" | "version" | "is_legacy">;
 
-/** Versions that were stored before there was `over_limit` have none: they accept. */
-export type StoredContent = Omit<PlanContent, "over_limit"> & Partial<Pick<PlanContent, "over_limit">>;
+/**
+ * Versions that were stored before there was `over_limit` have none: they accept. Those from before `throughput_tiers` sell
+ * no throughput.
+ */
+type LaterContent = "over_limit" | "throughput_tiers";
+export type StoredContent = Omit<PlanContent, LaterContent> & Partial<Pick<PlanContent, LaterContent>>;
 
 export interface PlanKey {
   id: string;
@@ -28,9 +32,10 @@ export async function lockOffer(tx: Queryable): Promise<void> {
   await tx.query("select pg_advisory_xact_lock($1)", [OFFER_LOCK]);
 }
 
-/** `content` with what an absent `over_limit` means. */
+/** `content` with what absent fields mean. */
 function whole(content: string): string {
-  return `jsonb_build_object('over_limit', case when ${content} #>> '{limits,max_requests}' is not null then 'accept' end) || ${content}`;
+  return `jsonb_build_object('throughput_tiers', '[]'::jsonb,
+    'over_limit', case when ${content} #>> '{limits,max_requests}' is not null then 'accept' end) || ${content}`;
 }
 
 /** Returns false if this version is stored with other content. */

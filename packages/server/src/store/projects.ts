@@ -1,5 +1,6 @@
 /**
- * Every write to `projects`, in the order of a project's life, and what others read of them.
+ * Every write to `projects`, in the order of a project's life, and what others read of them. What a project has bought is
+ * written down by the day in the same statement (throughput-stretches.ts).
  *
  * A new project gets a random secret that signs its deliveries, sealed. A deleted project keeps its row until all its
  * rows are removed (project-removal.ts). No other file may write `from projects`, and `npm run check` enforces it:
@@ -11,6 +12,7 @@ import { newId } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import { UPDATED } from "./edited.ts";
 import type { Sealer } from "./seal.ts";
+import { withThroughputStretches } from "./throughput-stretches.ts";
 
 /** Use it like a table: `from ${LIVE_PROJECTS}`. Nearly every reader means these. */
 export const LIVE_PROJECTS = "(select * from projects where deleted_at is null) as projects";
@@ -90,6 +92,46 @@ export async function setProjectQuotas(
      where id = $1 and deleted_at is null`,
     [id, max_events_per_second !== undefined, max_events_per_second ?? null, retention_days ?? null],
   );
+}
+
+/** Null: nothing. It counts from today on, and the organization pays for it by the day. */
+export async function setBoughtThroughput(
+  tx: Queryable,
+  id: string,
+  events_per_second: number | null,
+): Promise<void> {
+  await tx.query(
+    withThroughputStretches(
+      `update projects set bought_throughput = $2, ${UPDATED}
+       where id = $1 and deleted_at is null and bought_throughput is distinct from $2
+       returning organization_id, id, name, bought_throughput`,
+    ),
+    [id, events_per_second],
+  );
+}
+
+/** What the project may deliver at most: what its plan includes, or what it has bought. Null: it is not limited. */
+export async function readThroughput(db: Queryable, id: string): Promise<number | null> {
+  const { rows } = await db.query<{ throughput: number | null }>(
+    "select throughput from project_limits where team_id = $1",
+    [id],
+  );
+  return rows[0]?.throughput ?? null;
+}
+
+export interface BoughtThroughput {
+  organization_id: string;
+  /** Null: nothing. */
+  bought_throughput: number | null;
+}
+
+/** Returns null if the project is deleted. */
+export async function readBoughtThroughput(db: Queryable, id: string): Promise<BoughtThroughput | null> {
+  const { rows } = await db.query<BoughtThroughput>(
+    "select organization_id, bought_throughput from projects where id = $1 and deleted_at is null",
+    [id],
+  );
+  return rows[0] ?? null;
 }
 
 export interface ProjectQuotas {
@@ -212,24 +254,41 @@ export async function findOrganizationOf(db: Queryable, id: string): Promise<str
   return rows[0].organization_id;
 }
 
+/** The transaction has locked it. What it has bought goes with it: from today on the new organization pays. */
 export async function moveProject(tx: Queryable, id: string, organization_id: string): Promise<void> {
   await tx.query(
-    `update projects set organization_id = $2, ${UPDATED} where id = $1 and deleted_at is null`,
+    withThroughputStretches(
+      `select organization_id, id, name, bought_throughput from moved where bought_throughput is not null
+       union all
+       select present.organization_id, id, name, null from moved, present where bought_throughput is not null`,
+      {
+        before: `present as (select organization_id from projects where id = $1), moved as (
+          update projects set organization_id = $2, ${UPDATED} where id = $1 and deleted_at is null
+          returning organization_id, id, name, bought_throughput), `,
+      },
+    ),
     [id, organization_id],
   );
 }
 
-/** Replaces its signing secret by a random one that is known to nobody. */
+/** Replaces its signing secret by a random one that is known to nobody. What it has bought is not charged any more. */
 export async function markProjectDeleted(
   tx: Queryable,
   sealer: Pick<Sealer, "seal">,
   id: string,
 ): Promise<void> {
   await tx.query(
-    `update projects
-     set deleted_at = now(), updated_at = now(), signing_secret = $2, previous_signing_secret = null,
-       previous_signing_secret_until = null
-     where id = $1 and deleted_at is null`,
+    withThroughputStretches(
+      "select organization_id, id, name, null::integer as bought_throughput from deleted where bought_throughput is not null",
+      {
+        before: `deleted as (
+          update projects
+          set deleted_at = now(), updated_at = now(), signing_secret = $2, previous_signing_secret = null,
+            previous_signing_secret_until = null
+          where id = $1 and deleted_at is null
+          returning organization_id, id, name, bought_throughput), `,
+      },
+    ),
     [id, newSigningSecret(sealer, id)],
   );
 }

@@ -27,11 +27,15 @@ function withStretches(
 ): string {
   return `with changed as (
       ${change}
-      returning subscriptions.organization_id, subscriptions.plan_id, subscriptions.plan_version${returning})
-    insert into plan_stretches (organization_id, first_day, plan_id, plan_version)
-    select organization_id, ${day}, plan_id, plan_version from changed
+      returning subscriptions.organization_id, subscriptions.plan_id, subscriptions.plan_version,
+        subscriptions.agreed_limits${returning})
+    insert into plan_stretches (organization_id, first_day, plan_id, plan_version, included_throughput)
+    select organization_id, ${day}, plan_id, plan_version,
+      ((plans.content -> 'limits' || agreed_limits) ->> 'included_throughput')::integer
+    from changed join plans on plans.id = plan_id and plans.version = plan_version
     on conflict (organization_id, first_day) do update
-    set plan_id = excluded.plan_id, plan_version = excluded.plan_version`;
+    set plan_id = excluded.plan_id, plan_version = excluded.plan_version,
+      included_throughput = excluded.included_throughput`;
 }
 
 /** A new organization gets the default plan, if plans are in force. */

@@ -57,6 +57,8 @@ export async function letDaysPass(db: Queryable, days: number): Promise<void> {
       `update usage_notices set period_start = period_start + $1 * interval '1 day', period_end = period_end + $1 * interval '1 day'`,
       [step],
     );
-  await db.query("update plan_stretches set first_day = first_day - 100000");
-  await db.query("update plan_stretches set first_day = first_day + 100000 - $1::integer", [days]);
+  for (const table of ["plan_stretches", "throughput_stretches"]) {
+    await db.query(`update ${table} set first_day = first_day - 100000`);
+    await db.query(`update ${table} set first_day = first_day + 100000 - $1::integer`, [days]);
+  }
 }

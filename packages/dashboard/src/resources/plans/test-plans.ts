@@ -23,6 +23,7 @@ export function aPlan(id: string, change: Partial<Plan> = {}): Plan {
     prices: [],
     limits: NO_LIMITS,
     over_limit: null,
+    throughput_tiers: [],
     features: [...FEATURES],
     ...change,
   };

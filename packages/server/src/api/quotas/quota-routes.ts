@@ -4,7 +4,7 @@ import { publicId } from "@posthorn/contract/ids";
 import type { Plan } from "@posthorn/contract/plans";
 import * as contract from "@posthorn/contract/quotas";
 import { readPlanOfProject } from "../../plans/plan-of.sql.ts";
-import { readProjectQuotas, setProjectQuotas } from "../../store/projects.ts";
+import { readProjectQuotas, readThroughput, setProjectQuotas } from "../../store/projects.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
@@ -20,25 +20,35 @@ export function serveQuotas(serve: Serve, { db }: Pick<ApiDeps, "db">): void {
   serve(contract.getQuotas, ({ team_id }) => quotasOf(team_id));
   serve(contract.updateQuotas, async ({ team_id, body }) => {
     const plan = await readPlanOfProject(db, team_id);
-    if (plan) refuseAbove(plan, body);
+    if (plan) refuseAbove(plan, await readThroughput(db, team_id), body);
     await setProjectQuotas(db, team_id, body);
     return quotasOf(team_id);
   });
 }
 
-/** Null asks for as much as the plan allows. */
+/** Null asks for as much as there is. `throughput` is what the project has, with what it has bought. */
 function refuseAbove(
   { name, limits }: Plan,
+  throughput: number | null,
   { max_events_per_second, retention_days }: BodyOf<typeof contract.updateQuotas>,
 ): void {
-  const most = { max_events_per_second: limits.included_throughput, retention_days: limits.retention_days };
-  const problems = Object.entries({ max_events_per_second, retention_days }).flatMap(([field, asked]) => {
-    // The cast is safe: both objects have the same keys.
-    const bound = most[field as keyof typeof most];
-    return asked == null || bound === null || asked <= bound
+  const ofPlan = `what the plan ${name} allows`;
+  const hasBought = throughput !== limits.included_throughput;
+  const problems = (
+    [
+      [
+        "max_events_per_second",
+        max_events_per_second,
+        throughput,
+        hasBought ? "the throughput of the project" : ofPlan,
+      ],
+      ["retention_days", retention_days, limits.retention_days, ofPlan],
+    ] as const
+  ).flatMap(([field, asked, bound, what]) =>
+    asked == null || bound === null || asked <= bound
       ? []
-      : [`${field} must be at most ${bound}, which is what the plan ${name} allows`];
-  });
+      : [`${field} must be at most ${bound}, which is ${what}`],
+  );
   const [first, ...others] = problems;
   if (first !== undefined) throw invalid(first, ...others);
 }
