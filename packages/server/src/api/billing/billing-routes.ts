@@ -13,8 +13,7 @@ import type { Subscription } from "@posthorn/contract/plans";
 import { sumOf } from "../../billing/charges.ts";
 import { readCharges } from "../../billing/period-charges.ts";
 import { readOffer, readPlanOf } from "../../plans/plan-of.sql.ts";
-import { type Billing, readBilling, readBillingEmail, setBillingEmail } from "../../store/billing.ts";
-import { readCard } from "../../store/card-customers.ts";
+import { readBilling, readBillingEmail, setBillingEmail } from "../../store/billing.ts";
 import type { Queryable } from "../../store/database.ts";
 import { countInvoices, findInvoice, readInvoices } from "../../store/invoices.ts";
 import { lockOrganization } from "../../store/organizations.ts";
@@ -24,6 +23,7 @@ import { notFound } from "../api-error.ts";
 import type { ServeOrganization } from "../call.ts";
 import { readPeriod, readSubscription } from "../plans/subscription-view.ts";
 import { invalid } from "../validation.ts";
+import { cardInForce } from "./card-in-force.ts";
 import { invoiceView } from "./invoice-view.ts";
 
 const NO_BILLING =
@@ -112,16 +112,6 @@ export function serveBilling(
     });
     return changed;
   }
-}
-
-/** Null: there is none, or invoices are not charged to cards. */
-async function cardInForce(
-  db: Queryable,
-  organization_id: string,
-  billing: Billing | null,
-): Promise<contract.Card | null> {
-  if (!billing || !contract.isCardProvider(billing.provider)) return null;
-  return readCard(db, { organization_id, provider: billing.provider });
 }
 
 /** A plan that begins, and one that goes on although it was cancelled, needs a card that can be charged for it. */

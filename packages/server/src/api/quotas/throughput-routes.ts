@@ -1,4 +1,5 @@
 /** Which throughput can a project buy, what would it cost, and how does an admin buy it? */
+import { CARD_REQUIRED } from "@posthorn/contract/billing";
 import { publicId } from "@posthorn/contract/ids";
 import type { Plan } from "@posthorn/contract/plans";
 import * as contract from "@posthorn/contract/throughput";
@@ -17,6 +18,7 @@ import {
 } from "../../store/projects.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { notFound } from "../api-error.ts";
+import { isCardMissing } from "../billing/card-in-force.ts";
 import type { Serve } from "../call.ts";
 import { readPeriod } from "../plans/subscription-view.ts";
 import { invalid } from "../validation.ts";
@@ -28,8 +30,10 @@ export function serveThroughput(serve: Serve, { db, log }: Pick<ApiDeps, "db" | 
   serve(contract.updateThroughput, async ({ team_id, user_id, body: { throughput } }) => {
     const changed = await db.transaction(async (tx) => {
       await lockProject(tx, team_id); // it cannot move to another organization meanwhile
-      const why = whyNotBought(throughput, await readBuyer(tx, team_id));
+      const buyer = await readBuyer(tx, team_id);
+      const why = whyNotBought(throughput, buyer);
       if (why !== null) throw invalid(why);
+      if (await needsCard(tx, throughput, buyer)) throw invalid(CARD_REQUIRED);
       await setBoughtThroughput(tx, team_id, throughput);
       return tiersView(tx, team_id, await readBuyer(tx, team_id));
     });
@@ -65,6 +69,16 @@ function whyNotBought(wanted: number | null, { billing, plan, bought_throughput 
   if (tiers.length === 0) return `The plan ${plan.name} sells no throughput beyond what it includes.`;
   if (tiers.some(({ events_per_second }) => events_per_second === wanted)) return null;
   return `throughput must be one of ${tiers.map(({ events_per_second }) => events_per_second).join(", ")}, or null for what the plan includes`;
+}
+
+/** A tier that costs something needs a card that can be charged for it. */
+async function needsCard(
+  tx: Queryable,
+  wanted: number | null,
+  { organization_id, billing, plan }: Buyer,
+): Promise<boolean> {
+  const tier = plan && tierOf(soldBy(plan), wanted);
+  return tier !== null && tier.price > 0 && billing !== null && isCardMissing(tx, organization_id, billing);
 }
 
 async function tiersView(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readCharges } from "../../billing/period-charges.ts";
 import { readPeriodOf } from "../../plans/plan-of.sql.ts";
 import { liftBilling } from "../../store/billing.ts";
+import { keepCustomer, setCard } from "../../store/card-customers.ts";
 import { removeProject, setProjectQuotas } from "../../store/projects.ts";
 import { setSubscription } from "../../store/subscriptions.ts";
 import { givenConnection, startGateway } from "../../testing/gateway.ts";
@@ -283,6 +284,24 @@ test("what is no tier is refused with those that are; a legacy tier is one for p
     false,
   ]);
   expect((await buy(25)).status).toBe(200);
+});
+
+test("where cards are charged, a tier that costs something needs one, and giving it back does not", async () => {
+  await givenBilling(api.db, FILE, "test");
+  const refused = await buy(10);
+  expect([refused.status, refused.body.data]).toEqual([422, ["Credit card is required"]]);
+  expect((await buy(null)).status).toBe(200);
+
+  const customer = { organization_id, provider: "test" } as const;
+  await keepCustomer(api.db, customer, "customer");
+  await setCard(api.db, customer, {
+    id: "card",
+    brand: "visa",
+    last4: "4242",
+    exp_month: 12,
+    exp_year: 2099,
+  });
+  expect((await buy(10)).status).toBe(200);
 });
 
 test("without invoices, or without a plan, there is nothing to buy", async () => {
