@@ -17,6 +17,7 @@ import { expect, test as base } from "./test.ts";
 
 const BILLING = "/settings/organization/billing";
 const PLANS = "/settings/organization/plans";
+const QUOTAS = "/settings/project/quotas";
 
 const test = base.extend({
   installation: [
@@ -104,6 +105,60 @@ test("invoices go to the billing email", async ({ page }) => {
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(toast(page, "Billing email mail updated")).toBeVisible();
   await expect(page.getByRole("region", { name: "Billing email" })).toContainText("billing@acme.dev");
+});
+
+test("an admin buys throughput, sees it on the bill, and gives it back", async ({ page, product }) => {
+  await putOnPlan(product, "developer");
+  await page.goto(QUOTAS);
+  const throughput = page.getByRole("region", { name: "Throughput" });
+  await expect(throughput).toContainText("At most what your plan, Developer, allows.");
+
+  await putOnPlan(product, "team");
+  await page.goto(QUOTAS);
+  await expect(throughput).toContainText("Your plan, Team, includes 5.");
+  await page.getByRole("link", { name: "Change throughput" }).click();
+  await expect(page).toHaveURL(/view=throughput/);
+  const dialog = page.getByRole("dialog", { name: "Throughput" });
+  const slider = dialog.getByRole("slider", { name: "Events per second" });
+  await slider.press("End");
+  await expect(dialog.getByRole("link", { name: "Contact us" })).toHaveAttribute("href", /^mailto:/);
+  await slider.press("ArrowLeft");
+  await slider.press("ArrowLeft");
+  await expect(slider).toHaveAttribute("aria-valuetext", "100 events per second, $160 a month");
+  await expect(dialog).toContainText("Before: $180");
+  // The organization is new, so its period begins today and the rest of it is all of it.
+  await expect(dialog).toContainText(/More for \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\$160\.00/);
+  await expectAccessible(page, "throughput that can be bought", { behind: "popup" });
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, "throughput on a phone", { behind: "popup" });
+  await dialog.getByRole("button", { name: "Change to 100 / s" }).click();
+  await expect(toast(page, "Project throughput updated")).toBeVisible();
+  await expect(throughput).toContainText("100 events per second");
+  await expect(throughput).toContainText(
+    "The project has 100, for $160 a month; your plan, Team, includes 5.",
+  );
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, "quotas that are billed");
+
+  await page.goto(BILLING);
+  await expect(page.getByRole("region", { name: "Current period" })).toContainText(
+    `Throughput${product.name} · 100 events per second$160.00`,
+  );
+  await page.goto(`${QUOTAS}?view=limit`);
+  const own = page.getByRole("dialog", { name: "Own limit" });
+  await own.getByRole("spinbutton", { name: "Events per second" }).fill("20");
+  await own.getByRole("button", { name: "Change own limit" }).click();
+  await expect(throughput).toContainText("20 events per second");
+  await expect(throughput).toContainText("Its own limit is lower.");
+
+  await page.goto(`${QUOTAS}?view=throughput`);
+  await slider.press("Home");
+  await expect(dialog).toContainText(/Less for .*\$160\.00/);
+  await dialog.getByRole("button", { name: "Change to 5 / s" }).click();
+  await expect(throughput).toContainText("Your plan, Team, includes 5.");
+  await page.goto(BILLING);
+  await expect(page.getByRole("region", { name: "Current period" })).toContainText(/\$39\.00 so far/);
 });
 
 test("a period that is over has an invoice, and the operator marks it as paid", async ({ page, product }) => {

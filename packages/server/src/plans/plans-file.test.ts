@@ -200,6 +200,10 @@ test.each([
     "plans[1].throughput_tiers[1].compare_at_price must be above the price",
   ],
   ["[{ events_per_second: 100001, price: 2 }]", "events_per_second must be at most 100000"],
+  [
+    `[${Array.from({ length: 9 }, (_none, at) => `{ events_per_second: ${at + 6}, price: 2 }`).join(", ")}]`,
+    "plans[1].throughput_tiers must list at most 8 tiers",
+  ],
   ["[{ events_per_second: 9 }]", "plans[1].throughput_tiers[1].price is missing"],
 ])("tiers %s: %s", (list, problem) => {
   expect(mistakesIn(tiers(list))).toEqual([expect.stringContaining(problem)]);

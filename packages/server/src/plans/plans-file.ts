@@ -50,6 +50,8 @@ const Limits = z.strictObject({
   api_rate_limit: z._default(LIMIT_BOUNDS.api_rate_limit, null),
 });
 
+/** People choose among them with a slider, which also has a place on a phone. */
+const TIERS_MAX = 8;
 const FileTier = z.extend(ThroughputTier, {
   events_per_second: z.int().check(z.minimum(1), z.maximum(THROUGHPUT_MAX_PER_SECOND)),
   compare_at_price: z._default(ThroughputTier.shape.compare_at_price, null),
@@ -64,7 +66,10 @@ const FilePlan = z.strictObject({
   prices: z._default(z.nullable(z.array(Price)), null),
   limits: z.prefault(Limits, {}),
   over_limit: z._default(z.nullable(z.enum(OVER_LIMITS)), null),
-  throughput_tiers: z._default(z.array(FileTier), []),
+  throughput_tiers: z._default(
+    z.array(FileTier).check(z.maxLength(TIERS_MAX, `must list at most ${TIERS_MAX} tiers`)),
+    [],
+  ),
   features: z._default(z.array(z.enum(FEATURES)), []),
 });
 

@@ -54,6 +54,7 @@ export function MetricChart(props: MetricChartProps) {
       shape={metric.type === "chart:bar" ? "bar" : "line"}
       unit={unit}
       limit={shownLimit}
+      mark={props.mark}
       cursorKey={cursorKey}
       onNarrow={onNarrow}
       isTable={isTable}

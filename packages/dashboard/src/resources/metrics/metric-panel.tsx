@@ -8,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ChartPanel, type ChartPanelProps } from "../../ui/charts/chart-panel.tsx";
 import { ChartFailed, ChartLoading } from "../../ui/charts/chart-states.tsx";
+import type { TimeSeriesProps } from "../../ui/charts/time-series.tsx";
 import type { EntityNames } from "./entity-names.ts";
 import { MetricChart } from "./metric-chart.tsx";
 import {
@@ -37,6 +38,8 @@ export interface MetricPanelProps {
   hasPeak?: boolean;
   /** The project's cap, for charts that show the limits of destinations. */
   capPerMinute?: number | undefined;
+  /** A moment that the chart points at. */
+  mark?: TimeSeriesProps["mark"];
   /** Buttons after the one that downloads. */
   tools?: ReactNode;
   cursorKey: string;

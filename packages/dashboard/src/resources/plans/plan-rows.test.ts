@@ -40,6 +40,12 @@ test("a plan with prices does not limit where it says nothing", () => {
   expect(monthlyText(TEAM)).toBe("$39");
 });
 
+test("a plan that sells throughput says that more can be bought", () => {
+  const tier = { events_per_second: 50, price: 9000, compare_at_price: null, legacy: false };
+  const plan = { ...DEVELOPER, throughput_tiers: [tier] };
+  expect(wordsOf(plan)["included_throughput"]).toBe("5 / s, more can be bought");
+});
+
 test("a plan of agreed terms says so, except where it has said more", () => {
   expect(wordsOf(ENTERPRISE)).toMatchObject({
     events: "Custom",

@@ -90,6 +90,10 @@ function usersText(plan: Plan): string {
   return features.includes("unlimited_seats") ? "Unlimited" : notLimited(plan);
 }
 
+function throughputText(included: number, { throughput_tiers }: Plan): string {
+  return `${countText(included)} / s${throughput_tiers.length > 0 ? ", more can be bought" : ""}`;
+}
+
 export function daysText(days: number): string {
   return days === 1 ? "1 day" : `${countText(days)} days`;
 }
@@ -110,7 +114,7 @@ export const PLAN_ROWS: readonly PlanRow[] = [
   {
     id: "included_throughput",
     label: "Included throughput",
-    cell: (plan) => ofLimit(plan, plan.limits.included_throughput, (most) => `${countText(most)} / s`),
+    cell: (plan) => ofLimit(plan, plan.limits.included_throughput, (most) => throughputText(most, plan)),
   },
   {
     id: "api_rate_limit",

@@ -19,6 +19,12 @@ export function Consequences({ plan, current, subscription: { users }, first }: 
   return (
     <ul className="list-disc pl-5 text-sm text-ink-2 [&>li+li]:mt-1.5">
       <li>{first}</li>
+      {[plan, current].some(({ throughput_tiers }) => throughput_tiers.length > 0) ? (
+        <li>
+          Throughput that projects have bought costs what {plan.name} asks for it. What {plan.name} does not
+          sell stops counting, and costs nothing.
+        </li>
+      ) : null}
       {deletes ? (
         <li>
           With {plan.name}, data that is older than {daysText(days)} is deleted.

@@ -39,7 +39,8 @@ const REASONS: Readonly<Record<RowId, Reason>> = {
     const has = `The organization has ${users === 1 ? "1 user" : `${countText(users)} users`}, open invitations included`;
     return limits.max_users === null ? `${has}.` : `${has}; your plan allows ${countText(limits.max_users)}.`;
   },
-  included_throughput: () => "Throughput decides how many events per second a project can deliver.",
+  included_throughput: ({ name, throughput_tiers }) =>
+    `Throughput decides how many events per second a project can deliver.${throughput_tiers.length > 0 ? ` With ${name}, a project can buy more.` : ""}`,
   api_rate_limit: () => "The API rate limit decides how many calls an API key can make in a minute.",
   max_payload_size_mb: () => "The payload size decides how large a request can be that Posthorn accepts.",
   viewer_role: ofFeature("viewer_role"),

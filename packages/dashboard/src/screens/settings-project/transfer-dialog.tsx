@@ -36,7 +36,7 @@ export function TransferDialog({ targets, onClose }: TransferDialogProps) {
       onClose={onClose}
       size="sm"
       title={`Transfer ${project.name}`}
-      description={`The people of ${organization.name} lose access at once, and so do members who were added. Sources, keys and deliveries go on as before.`}
+      description={`The people of ${organization.name} lose access at once, and so do members who were added. Sources, keys and deliveries go on as before.${organization.plan === null ? "" : " Throughput that the project has bought goes with it: from today, the other organization pays for it."}`}
     >
       <Form form={form} label="Transfer project" isGuarded={false} className="flex flex-col gap-4">
         <SelectField

@@ -27,40 +27,54 @@ const Throughput = z.object({
 
 const FAILED = "Failed to update project throughput.";
 
-export function ThroughputDialog({ quotas: { max_events_per_second }, onClose }: QuotaDialogProps) {
+export interface ThroughputDialogProps extends QuotaDialogProps {
+  /** What a project has that can buy throughput: its own limit is below. Null: there is nothing to buy. */
+  throughput: number | null;
+}
+
+export function ThroughputDialog({
+  quotas: { max_events_per_second },
+  throughput,
+  onClose,
+}: ThroughputDialogProps) {
   const { plan } = useSession().organization;
   const { mutateAsync: update } = useUpdateQuotas();
   const form = useSaveForm({
     schema: Throughput,
-    stored: { max_events_per_second },
+    // As much as the project has is no limit of its own.
+    stored: { max_events_per_second: max_events_per_second === throughput ? null : max_events_per_second },
     save: (values) => refusalOf(update(values), { failed: FAILED }),
     onSaved: onClose,
   });
+  const [title, change] =
+    throughput === null ? ["Throughput", "Change throughput"] : ["Own limit", "Change own limit"];
+  const none =
+    throughput !== null
+      ? `no own limit, so the project has its ${throughput}`
+      : plan === null
+        ? "no limit"
+        : `as many as your plan, ${plan.name}, allows`;
   return (
     <Dialog
       isOpen
       onClose={onClose}
       size="sm"
-      title="Throughput"
-      description="How many events per second this project may deliver. More than that waits; nothing is lost."
+      title={title}
+      description={`How many events per second this project may deliver${throughput === null ? "" : " at most, below what it has"}. More than that waits; nothing is lost.`}
     >
-      <Form form={form} label="Throughput" isGuarded={false} className="flex flex-col gap-4">
+      <Form form={form} label={title} isGuarded={false} className="flex flex-col gap-4">
         <NumberField
           name="max_events_per_second"
           label="Events per second"
-          hint={
-            plan === null
-              ? "Empty: no limit. It takes effect at once."
-              : `Empty: as many as your plan, ${plan.name}, allows. It takes effect at once.`
-          }
-          placeholder={plan === null ? "No limit" : "As the plan allows"}
+          hint={`Empty: ${none}. It takes effect at once.`}
+          placeholder={throughput === null && plan !== null ? "As the plan allows" : "No limit"}
           min={1}
-          max={THROUGHPUT_MAX_PER_SECOND}
+          max={throughput ?? THROUGHPUT_MAX_PER_SECOND}
         />
         <FormMessages />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton>Change throughput</SubmitButton>
+          <SubmitButton>{change}</SubmitButton>
         </div>
       </Form>
     </Dialog>

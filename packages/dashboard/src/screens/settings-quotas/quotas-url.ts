@@ -7,7 +7,7 @@ export type QuotaRange = (typeof QUOTA_RANGES)[number];
 export const DEFAULT_QUOTA_RANGE: QuotaRange = "30d";
 
 export const QuotasSearch = fields({
-  view: oneOf(["throughput", "retention"]),
+  view: oneOf(["throughput", "limit", "retention"]),
   range: oneOf(QUOTA_RANGES),
 });
 export type QuotasSearch = Read<typeof QuotasSearch>;

@@ -39,6 +39,7 @@ export function TimeSeriesCanvas(props: TimeSeriesCanvasProps) {
     latest.current = props;
   });
   const limit = props.limit?.value;
+  const markMs = props.mark?.atMs;
   const canNarrow = props.onNarrow !== undefined;
   /** What the plot is made of. Anything else can change while it is there. */
   const kind = JSON.stringify([
@@ -51,8 +52,8 @@ export function TimeSeriesCanvas(props: TimeSeriesCanvasProps) {
   // Before the effect that makes the plot: a new plot has this data already.
   useEffect(() => {
     plot.current?.setData(plotData({ timesMs, lines, shape }));
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new limit moves the top of the axis
-  }, [timesMs, lines, shape, limit]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new limit moves the top of the axis, and a new mark is drawn
+  }, [timesMs, lines, shape, limit, markMs]);
 
   useEffect(() => {
     const parent = box.current;
@@ -145,7 +146,12 @@ function optionsOf(latest: RefObject<TimeSeriesCanvasProps>, parent: HTMLElement
     ],
     hooks: {
       init: [(own) => own.over.addEventListener("mousedown", () => (isOwnDrag = true))],
-      draw: [(own) => drawLimit(own, latest.current.limit)],
+      draw: [
+        (own) => {
+          drawLimit(own, latest.current.limit);
+          drawMark(own, latest.current.mark);
+        },
+      ],
       setCursor: [
         ({ cursor: { idx, left = 0 }, over }) =>
           latest.current.onCursor(idx == null ? null : { at: idx, leftPx: over.offsetLeft + left }),
@@ -208,25 +214,47 @@ function mostTimes(own: uPlot): number {
   return Math.max(2, Math.min(7, Math.floor(own.width / 70)));
 }
 
-function drawLimit(own: uPlot, limit: TimeSeriesProps["limit"]): void {
-  if (!limit) return;
-  const { ctx, bbox } = own;
+/** What is drawn is in the pixels of the device. */
+function dashed(own: uPlot, from: readonly [number, number], to: readonly [number, number]): number {
+  const { ctx } = own;
   const ratio = window.devicePixelRatio;
-  const y = Math.round(own.valToPos(limit.value, "y", true)) + 0.5;
-  ctx.save();
   ctx.strokeStyle = cssColour("--ink-3");
   ctx.fillStyle = cssColour("--ink-3");
   ctx.lineWidth = ratio;
   ctx.setLineDash(DASH_PX.map((px) => px * ratio));
   ctx.beginPath();
-  ctx.moveTo(bbox.left, y);
-  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.moveTo(...from);
+  ctx.lineTo(...to);
   ctx.stroke();
   ctx.font = `${11 * ratio}px Inter Variable`;
+  return ratio;
+}
+
+function drawLimit(own: uPlot, limit: TimeSeriesProps["limit"]): void {
+  if (!limit) return;
+  const { ctx, bbox } = own;
+  const y = Math.round(own.valToPos(limit.value, "y", true)) + 0.5;
+  ctx.save();
+  const ratio = dashed(own, [bbox.left, y], [bbox.left + bbox.width, y]);
   ctx.textAlign = "right";
   // At the top of the chart there is no room above the line.
   const isAtTop = y - bbox.top < LIMIT_LABEL_PX * ratio;
   ctx.textBaseline = isAtTop ? "top" : "alphabetic";
   ctx.fillText(limit.label, bbox.left + bbox.width, isAtTop ? y + 4 * ratio : y - 5 * ratio);
+  ctx.restore();
+}
+
+function drawMark(own: uPlot, mark: TimeSeriesProps["mark"]): void {
+  const { ctx, bbox } = own;
+  const right = bbox.left + bbox.width;
+  const x = mark ? Math.round(own.valToPos(mark.atMs, "x", true)) + 0.5 : NaN;
+  if (!mark || !(x >= bbox.left && x <= right)) return;
+  ctx.save();
+  const ratio = dashed(own, [x, bbox.top], [x, bbox.top + bbox.height]);
+  // The label stands on the side that has more room.
+  const isLeft = x - bbox.left > bbox.width / 2;
+  ctx.textAlign = isLeft ? "right" : "left";
+  ctx.textBaseline = "top";
+  ctx.fillText(mark.label, x + (isLeft ? -5 : 5) * ratio, bbox.top + 2 * ratio);
   ctx.restore();
 }

@@ -53,6 +53,8 @@ export interface TimeSeriesProps extends Omit<ChartPanelProps, "readout" | "lege
   parts?: readonly { name: string; values: readonly (number | null)[] }[];
   /** A dashed line that the values should stay below. */
   limit?: { value: number; label: string } | undefined;
+  /** A dashed line at a moment, with what happened then. It is drawn only if the chart has that moment. */
+  mark?: { atMs: number; label: string } | undefined;
   unit: ValueUnit;
   /** Charts with the same key share their cursor. */
   cursorKey?: string | undefined;
