@@ -37,6 +37,8 @@ export const ThroughputTiers = z.object({
   /** Days in UTC: `2026-11-15`. The change counts from today until the end of the period. */
   today: z.string(),
   period_end: z.string(),
+  /** Whether a tier that costs something cannot be bought yet, because the organization has given no card to charge. */
+  is_card_missing: z.boolean(),
   /** Where people ask for more than the highest tier; null: the operator has not said. */
   contact_url: z.nullable(z.string()),
 });

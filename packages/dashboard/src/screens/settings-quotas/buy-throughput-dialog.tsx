@@ -2,6 +2,7 @@
  * Which throughput should the project buy? Every tier of the plan is a stop of the slider, and the box below says what a
  * choice costs: now, from today on, and for the rest of the period. The server counts these amounts as the invoice does.
  */
+import { CARD_REQUIRED } from "@posthorn/contract/billing";
 import type { Quotas } from "@posthorn/contract/quotas";
 import type { ThroughputOffer, ThroughputTiers } from "@posthorn/contract/throughput";
 import { Link } from "@tanstack/react-router";
@@ -48,6 +49,7 @@ export function BuyThroughputDialog({ quotas, tiers, range, onClose }: BuyThroug
   const chosen = models[at];
   const highest = models.at(-1);
   if (!present || !highest) return null;
+  const lacksCard = tiers.is_card_missing && chosen !== undefined && chosen.price > 0;
   const stops = models.map((offer, place) => ({
     label:
       offer.events_per_second < SHORT_FROM
@@ -70,7 +72,9 @@ export function BuyThroughputDialog({ quotas, tiers, range, onClose }: BuyThroug
             <Button
               variant="primary"
               isPending={isPending}
-              disabledReason={at === presentAt ? "The project has this throughput" : undefined}
+              disabledReason={
+                at === presentAt ? "The project has this throughput" : lacksCard ? CARD_REQUIRED : undefined
+              }
               onClick={() => update(at === 0 ? null : chosen.events_per_second, { onSuccess: onClose })}
             >
               Change to {countText(chosen.events_per_second)} / s
@@ -128,6 +132,14 @@ export function BuyThroughputDialog({ quotas, tiers, range, onClose }: BuyThroug
           Takes effect at once. Reducing throughput gives a prorated credit. Both are on the invoice of the
           period.
         </p>
+      ) : null}
+      {lacksCard ? (
+        <Callout tone="hold" title="This throughput is charged to a card" className="mt-3">
+          The organization has none yet.{" "}
+          <Link to="/settings/organization/billing/payment-method" className={linkClass}>
+            Add a card
+          </Link>
+        </Callout>
       ) : null}
       {chosen && isHeldBack(quotas, present, chosen) ? (
         <Callout

@@ -131,6 +131,7 @@ const TIERS: ThroughputTiers = {
   ],
   today: "2026-11-15",
   period_end: "2026-12-01",
+  is_card_missing: false,
   contact_url: "mailto:sales@example.com",
 };
 const NOTHING_SOLD: ThroughputTiers = { ...TIERS, models: [], billing_meta: { included: 5, tier: null } };
@@ -147,6 +148,7 @@ const LEDGER: BillingDetails = {
     },
   ],
   amount_so_far: 8400,
+  card: null,
   billing_email: "billing@acme.dev",
 };
 const BUY = "PUT /dashboard-api/throughput";
@@ -244,6 +246,23 @@ test("above the highest tier, people ask the operator", async () => {
     .element(dialog.getByRole("link", { name: "Contact us" }))
     .toHaveAttribute("href", "mailto:sales@example.com");
   await expect.element(dialog.getByText(/^More than 100 events per second is agreed with you/)).toBeVisible();
+});
+
+test("without a card, what costs something leads to one first, and what is included does not", async () => {
+  const { screen } = await open(`${AT}?view=throughput`, soldBy({ ...TIERS, is_card_missing: true }));
+  const dialog = screen.getByRole("dialog", { name: "Throughput" });
+  const slider = dialog.getByRole("slider", { name: "Events per second" });
+  const addCard = dialog.getByRole("link", { name: "Add a card" });
+  await slider.fill("3");
+  await expect.element(addCard).toHaveAttribute("href", "/settings/organization/billing/payment-method");
+  await expect
+    .element(dialog.getByRole("button", { name: "Change to 100 / s" }))
+    .toHaveAccessibleDescription("Credit card is required");
+
+  await slider.fill("0");
+  await expect.element(addCard).not.toBeInTheDocument();
+  await dialog.getByRole("button", { name: "Change to 5 / s" }).click();
+  await expect.poll(bought).toEqual([{ throughput: null }]);
 });
 
 test("throughput that could not be bought keeps the dialog, and says why", async () => {

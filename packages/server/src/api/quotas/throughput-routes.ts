@@ -33,7 +33,8 @@ export function serveThroughput(serve: Serve, { db, log }: Pick<ApiDeps, "db" | 
       const buyer = await readBuyer(tx, team_id);
       const why = whyNotBought(throughput, buyer);
       if (why !== null) throw invalid(why);
-      if (await needsCard(tx, throughput, buyer)) throw invalid(CARD_REQUIRED);
+      if (throughput !== null && priceOf(throughput, buyer) > 0 && (await isWithoutCard(tx, buyer)))
+        throw invalid(CARD_REQUIRED);
       await setBoughtThroughput(tx, team_id, throughput);
       return tiersView(tx, team_id, await readBuyer(tx, team_id));
     });
@@ -71,21 +72,20 @@ function whyNotBought(wanted: number | null, { billing, plan, bought_throughput 
   return `throughput must be one of ${tiers.map(({ events_per_second }) => events_per_second).join(", ")}, or null for what the plan includes`;
 }
 
-/** A tier that costs something needs a card that can be charged for it. */
-async function needsCard(
-  tx: Queryable,
-  wanted: number | null,
-  { organization_id, billing, plan }: Buyer,
-): Promise<boolean> {
-  const tier = plan && tierOf(soldBy(plan), wanted);
-  return tier !== null && tier.price > 0 && billing !== null && isCardMissing(tx, organization_id, billing);
+function priceOf(bought: number, { plan }: Buyer): number {
+  return (plan && tierOf(soldBy(plan), bought)?.price) ?? 0;
+}
+
+async function isWithoutCard(db: Queryable, { organization_id, billing }: Buyer): Promise<boolean> {
+  return billing !== null && isCardMissing(db, organization_id, billing);
 }
 
 async function tiersView(
   db: Queryable,
   team_id: string,
-  { organization_id, bought_throughput, billing, plan }: Buyer,
+  buyer: Buyer,
 ): Promise<contract.ThroughputTiers> {
+  const { organization_id, bought_throughput, billing, plan } = buyer;
   const period = await readPeriod(db, organization_id);
   const today = dayText(period.nowMs);
   const included = plan?.limits.included_throughput ?? null;
@@ -113,6 +113,7 @@ async function tiersView(
     }),
     today,
     period_end: dayText(period.endMs),
+    is_card_missing: await isWithoutCard(db, buyer),
     contact_url: (await readOffer(db))?.contact_url ?? null,
   };
 }

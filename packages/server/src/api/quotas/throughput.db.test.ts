@@ -288,6 +288,7 @@ test("what is no tier is refused with those that are; a legacy tier is one for p
 
 test("where cards are charged, a tier that costs something needs one, and giving it back does not", async () => {
   await givenBilling(api.db, FILE, "test");
+  expect((await tiers()).is_card_missing).toBe(true);
   const refused = await buy(10);
   expect([refused.status, refused.body.data]).toEqual([422, ["Credit card is required"]]);
   expect((await buy(null)).status).toBe(200);
