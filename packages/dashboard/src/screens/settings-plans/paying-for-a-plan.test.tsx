@@ -107,11 +107,12 @@ test("with a card, the question names it, and another one can be given", async (
 });
 
 test("with a card, the plan changes without the form", async () => {
-  const { screen, dialog } = await open("growth", { [BILLING_CALLS.billing]: aBilling({ card: VISA }) });
+  const { screen, dialog, router } = await open("growth", { [BILLING_CALLS.billing]: aBilling({ card: VISA }) });
 
   await dialog.getByRole("button", { name: "Change plan" }).click();
 
   await expect.element(screen.getByText("Your plan is Growth")).toBeVisible();
+  await expect.poll(() => router.state.location.pathname).toBe(AT);
   expect(changes()).toEqual([BILLING_CALLS.plan]);
 });
 
