@@ -221,14 +221,14 @@ test("billing is one that exists, and needs prices", () => {
   expect(() => readConfig({ POSTHORN_BILLING: "ledger" })).toThrow("POSTHORN_BILLING needs POSTHORN_PLANS");
 });
 
-test("cards that move no money are only for an installation on the operator's own machine", () => {
-  const billing = (url: string) =>
-    readConfig({ POSTHORN_PLANS: "plans.yaml", POSTHORN_BILLING: "test", POSTHORN_PUBLIC_URL: url }).billing;
+const billingAt = (url: string) =>
+  readConfig({ POSTHORN_PLANS: "plans.yaml", POSTHORN_BILLING: "test", POSTHORN_PUBLIC_URL: url }).billing;
 
+test("cards that move no money are only for an installation on the operator's own machine", () => {
   for (const url of ["http://127.0.0.1:4400", "http://localhost", "http://[::1]:4400"])
-    expect(billing(url)).toBe("test");
+    expect(billingAt(url)).toBe("test");
   for (const url of ["https://posthorn.example.com", "http://10.0.0.7:4400", "http://localhost.example.com"])
-    expect(() => billing(url)).toThrow("POSTHORN_BILLING=test moves no money");
+    expect(() => billingAt(url)).toThrow("POSTHORN_BILLING=test moves no money");
 });
 
 const notice = (text: string, url: string) =>

@@ -62,11 +62,6 @@ export function testCardProvider(start: () => Promise<GivenProvider>): void {
     return { customer_id, card_id: stored.id };
   }
 
-  function newCharge(of: { customer_id: string; card_id: string }): Parameters<CardProvider["charge"]>[0] {
-    const id = newId();
-    return { ...of, invoice: { id, number: "INV-2026-0001", amount_due: 3900 }, key: `${id}-1` };
-  }
-
   async function asking() {
     const of = newCharge(await withCard("asks when saved and charged"));
     const payment = await provider.charge(of);
@@ -215,4 +210,9 @@ export function testCardProvider(start: () => Promise<GivenProvider>): void {
 
     expect(await provider.charge(newCharge({ customer_id, card_id }))).toMatchObject({ kind: "declined" });
   });
+}
+
+function newCharge(of: { customer_id: string; card_id: string }): Parameters<CardProvider["charge"]>[0] {
+  const id = newId();
+  return { ...of, invoice: { id, number: "INV-2026-0001", amount_due: 3900 }, key: `${id}-1` };
 }

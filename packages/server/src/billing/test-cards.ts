@@ -54,7 +54,6 @@ export type TypedCardResult =
 
 export function readTypedCard(typed: TypedCard, now: Date): TypedCardResult {
   const number = typed.number.replaceAll(" ", "");
-  const declined = (text: string) => ({ kind: "declined", text }) as const;
   if (!isCardNumber(number)) return declined("Your card number is invalid.");
   const { exp_month, exp_year } = typed;
   if (exp_month < 1 || exp_month > 12) return declined("Your card's expiration month is invalid.");
@@ -72,6 +71,10 @@ export function readTypedCard(typed: TypedCard, now: Date): TypedCardResult {
       : { kind: "authentication_required" };
   const card = { brand: known.brand, last4: number.slice(-4), exp_month, exp_year };
   return { kind: "saved", card, charge: known.charge };
+}
+
+function declined(text: string): TypedCardResult {
+  return { kind: "declined", text };
 }
 
 /** By length, digits and the check digit at the end (the formula of Luhn). */

@@ -145,27 +145,27 @@ test.each(Object.entries(NOTICES))(
   },
 );
 
-test("a mail about a problem says when the card is charged again, and for the last time", () => {
-  const again = (next: string | null) =>
-    paymentProblemLetter(
-      { ...INVOICE, kind: "declined", text: "Your card was declined.", next, last: "2026-11-24" },
-      AMOUNT,
-    ).lines[2];
+const whenAgain = (next: string | null) =>
+  paymentProblemLetter(
+    { ...INVOICE, kind: "declined", text: "Your card was declined.", next, last: "2026-11-24" },
+    AMOUNT,
+  ).lines[2];
 
-  expect(again("2026-11-20")).toBe(
+test("a mail about a problem says when the card is charged again, and for the last time", () => {
+  expect(whenAgain("2026-11-20")).toBe(
     "Posthorn tries again on 2026-11-20, and for the last time on 2026-11-24.",
   );
-  expect(again("2026-11-24")).toBe("Posthorn tries again on 2026-11-24, for the last time.");
-  expect(again(null)).toBe("Posthorn does not try again by itself.");
+  expect(whenAgain("2026-11-24")).toBe("Posthorn tries again on 2026-11-24, for the last time.");
+  expect(whenAgain(null)).toBe("Posthorn does not try again by itself.");
 });
 
-test("the mail of an invoice says how it is paid", () => {
-  const payment = (charged_by: string | null, is_paid: boolean) =>
-    invoiceLetter({ ...INVOICE, charged_by, is_paid }, AMOUNT).lines[1];
+const paymentLine = (charged_by: string | null, is_paid: boolean) =>
+  invoiceLetter({ ...INVOICE, charged_by, is_paid }, AMOUNT).lines[1];
 
-  expect(payment(null, false)).toBe("Amount due: $39.00. How to pay is on the invoice.");
-  expect(payment("test", false)).toBe("Amount due: $39.00. It is charged to the card on file.");
-  expect(payment("test", true)).toBe("Amount due: $39.00. Nothing is to be paid.");
+test("the mail of an invoice says how it is paid", () => {
+  expect(paymentLine(null, false)).toBe("Amount due: $39.00. How to pay is on the invoice.");
+  expect(paymentLine("test", false)).toBe("Amount due: $39.00. It is charged to the card on file.");
+  expect(paymentLine("test", true)).toBe("Amount due: $39.00. Nothing is to be paid.");
 });
 
 test("the number of codes that are left is written as people say it", () => {

@@ -96,6 +96,8 @@ const NAMED: Readonly<Record<string, IdName>> = {
 };
 
 const IS_ID = /^(?:id|concerns|\w+_ids?|next|prev)$/;
+/** Names that another company gives: no tenant of ours has one. */
+const IS_ELSEWHERE = /^setup_id$/;
 
 function resourceOf(path: string): IdName {
   const found = RESOURCES.find(([start]) => path === start || path.startsWith(`${start}/`));
@@ -174,7 +176,7 @@ function findSlots({ path, query, body }: Endpoint): Slot[] {
     ...fieldsOfInput(body).map((at): [Slot["part"], string[]] => ["body", at]),
   ];
   return places
-    .filter(([, at]) => IS_ID.test(at.at(-1) ?? ""))
+    .filter(([, at]) => IS_ID.test(at.at(-1) ?? "") && !IS_ELSEWHERE.test(at.at(-1) ?? ""))
     .map(([part, at]) => ({ part, at, id: idOf(path, part, at) }));
 }
 

@@ -165,10 +165,7 @@ test("a declined invoice is paid with the same card in vain, and with a new one"
   const again = await pay();
   expect(again.body).toMatchObject({ invoice: { payment_problem: declined }, authentication: null });
   // A try of a person moves no other try.
-  const minutes = (text: string) => Math.round(Date.parse(text) / 60_000 / 5);
-  expect(minutes(again.body.invoice.payment_problem.next_try_at)).toBe(
-    minutes(before.models[0].payment_problem.next_try_at),
-  );
+  expect(again.body.invoice.payment_problem).toEqual(before.models[0].payment_problem);
   const { body: operators } = await api.call("GET", "//operator/invoices", { key: TOKEN });
   expect(operators.models.find((one: { id: string }) => one.id === invoice)).toMatchObject({
     payment_problem: declined,
