@@ -36,11 +36,12 @@ export interface ChangeDialogProps {
 }
 
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { wanted, choosing, current, subscription, onClose } = props;
+  const { wanted, choosing, current, onClose } = props;
   const { organization } = useSession();
   const billing = useQuery(billingQuery(organization.id));
-  /** What was begun stays until it is done: the card and the plan are there before the dialog has closed. */
-  const [begun, setBegun] = useState<{ change: Change; isPaying: boolean } | null>(null);
+  /** What was begun stays as it was until it is done: the card and the plan are there before the dialog has closed. */
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const { subscription } = begun ?? props;
   const choice = choosePlan(wanted, choosing);
   if (begun === null && choice.kind === "cancel") return <CancelDialog {...props} />;
   const isRefused = choice.kind === "refused";
@@ -70,7 +71,8 @@ export function ChangeDialog(props: ChangeDialogProps) {
     );
   const { provider, card, billing_email } = billing.data;
   const hasCards = isCardProvider(provider);
-  if (begun === null && needsCard(change.plan, { hasCards, card })) setBegun({ change, isPaying: true });
+  if (begun === null && needsCard(change.plan, { hasCards, card }))
+    setBegun({ change, subscription, isPaying: true });
   if (begun?.isPaying === true)
     return (
       <PayDialog {...change} subscription={subscription} billingEmail={billing_email} onClose={onClose} />
@@ -80,9 +82,9 @@ export function ChangeDialog(props: ChangeDialogProps) {
       {...change}
       subscription={subscription}
       card={hasCards && !isFree(change.plan) ? card : null}
-      onBegin={() => setBegun({ change, isPaying: false })}
+      onBegin={() => setBegun({ change, subscription, isPaying: false })}
       onFail={() => setBegun(null)}
-      onUseAnother={() => setBegun({ change, isPaying: true })}
+      onUseAnother={() => setBegun({ change, subscription, isPaying: true })}
       onClose={onClose}
     />
   );
@@ -92,6 +94,13 @@ interface Change {
   plan: Plan;
   /** Null: the plan is the present one, and its cancellation is taken back. */
   before: Plan | null;
+}
+
+interface Begun {
+  change: Change;
+  subscription: Subscription;
+  /** In the form for a card. */
+  isPaying: boolean;
 }
 
 const titleOf = ({ plan, before }: Change) =>
