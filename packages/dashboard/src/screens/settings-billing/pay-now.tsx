@@ -23,20 +23,23 @@ export interface PayNowProps {
 
 export function PayNow({ invoice: { id, number }, card }: PayNowProps) {
   const refusal = useRefusal("managePlan");
-  const { mutate: pay, isPending } = usePayInvoice();
+  const { mutateAsync: pay, isPending } = usePayInvoice();
   const [authentication, setAuthentication] = useState<PaymentAuthentication | null>(null);
   const tellFailed = (description: string) => toast.error(`${number} could not be paid`, { description });
-  /** After the bank has asked, the server is told to look, and `refused` is why the bank did not confirm it. */
-  const payNow = (refused?: string) =>
-    pay(id, {
-      onSuccess: ({ invoice, authentication: asked }) => {
-        if (refused !== undefined) tellFailed(refused);
-        else if (asked !== null) setAuthentication(asked);
-        else if (invoice.is_paid) toast.success(`${number} is paid`);
-        else if (invoice.payment_problem) tellFailed(invoice.payment_problem.text);
-        else toast.message(`${number} is being paid`, { description: "The bank takes its time." });
-      },
-    });
+  /**
+   * After the bank has asked, the server is told to look, and `refused` is why the bank did not confirm it. An invoice that is
+   * paid has no such button any more, and the person is still told.
+   */
+  const payNow = async (refused?: string) => {
+    const reply = await pay(id).catch(() => null); // the action says so
+    if (reply === null) return;
+    const { invoice, authentication: asked } = reply;
+    if (refused !== undefined) tellFailed(refused);
+    else if (asked !== null) setAuthentication(asked);
+    else if (invoice.is_paid) toast.success(`${number} is paid`);
+    else if (invoice.payment_problem) tellFailed(invoice.payment_problem.text);
+    else toast.message(`${number} is being paid`, { description: "The bank takes its time." });
+  };
   if (card === null && refusal === undefined)
     return (
       <Link
@@ -51,10 +54,10 @@ export function PayNow({ invoice: { id, number }, card }: PayNowProps) {
       <Button
         size="sm"
         variant="primary"
-        aria-label={`Pay ${number} now`}
+        aria-label={`Pay now: ${number}`}
         isPending={isPending || authentication !== null}
         disabledReason={refusal}
-        onClick={() => payNow()}
+        onClick={() => void payNow()}
       >
         Pay now
       </Button>
@@ -63,7 +66,7 @@ export function PayNow({ invoice: { id, number }, card }: PayNowProps) {
           authentication={authentication}
           onEnd={(answer) => {
             setAuthentication(null);
-            payNow(answer.kind === "refused" ? answer.text : undefined);
+            void payNow(answer.kind === "refused" ? answer.text : undefined);
           }}
         />
       )}

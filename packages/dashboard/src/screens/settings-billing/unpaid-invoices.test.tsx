@@ -81,7 +81,7 @@ test("nothing is said while nothing is wrong", async () => {
   const { screen, list } = await open([anInvoice()]);
 
   await expect.element(list.getByText("Due", { exact: true })).toBeVisible();
-  expect(screen.getByRole("button", { name: /^Pay / }).elements()).toEqual([]);
+  expect(screen.getByRole("button", { name: /^Pay now/ }).elements()).toEqual([]);
   expect(screen.getByText(/not paid/).elements()).toEqual([]);
 });
 
@@ -94,7 +94,7 @@ test("an invoice is paid by a press", async () => {
   });
   await expect.element(screen.getByText("INV-2026-0112 is not paid: $189.00")).toBeVisible();
 
-  await list.getByRole("button", { name: "Pay INV-2026-0112 now" }).click();
+  await list.getByRole("button", { name: "Pay now: INV-2026-0112" }).click();
 
   await expect.element(screen.getByText("INV-2026-0112 is paid")).toBeVisible();
   await expect.element(list.getByText("Paid", { exact: true })).toBeVisible();
@@ -109,7 +109,7 @@ test("a card that is declined again says so", async () => {
     },
   });
 
-  await list.getByRole("button", { name: "Pay INV-2026-0112 now" }).click();
+  await list.getByRole("button", { name: "Pay now: INV-2026-0112" }).click();
 
   await expect.element(screen.getByText("INV-2026-0112 could not be paid")).toBeVisible();
   await expect.element(screen.getByText("Your card has insufficient funds.")).toBeVisible();
@@ -121,7 +121,7 @@ test("a payment that could not be tried says so", async () => {
       Response.json({ code: "FATAL_ERROR", status: 500, message: "Fatal Error" }, { status: 500 }),
   });
 
-  await list.getByRole("button", { name: "Pay INV-2026-0112 now" }).click();
+  await list.getByRole("button", { name: "Pay now: INV-2026-0112" }).click();
 
   await expect
     .element(screen.getByText("Something went wrong, please try again or contact us."))
@@ -147,7 +147,7 @@ test("a bank that asks is answered, and then the invoice is paid", async () => {
   await expect
     .element(screen.getByText("Your bank asks you to confirm the payment of INV-2026-0112"))
     .toBeVisible();
-  const pay = list.getByRole("button", { name: "Pay INV-2026-0112 now" });
+  const pay = list.getByRole("button", { name: "Pay now: INV-2026-0112" });
   const bank = screen.getByRole("dialog", { name: "Test bank: confirm this payment?" });
   await pay.click();
   await bank.getByRole("button", { name: "Fail" }).click();
@@ -173,7 +173,7 @@ test("without a card, the way to pay is to add one", async () => {
   await expect
     .element(list.getByRole("link", { name: "Add card" }))
     .toHaveAttribute("href", `${AT}/payment-method`);
-  expect(screen.getByRole("button", { name: /^Pay / }).elements()).toEqual([]);
+  expect(screen.getByRole("button", { name: /^Pay now/ }).elements()).toEqual([]);
 });
 
 test("a member sees the problem, and who may pay", async () => {
@@ -181,7 +181,7 @@ test("a member sees the problem, and who may pay", async () => {
 
   await expect.element(screen.getByText("INV-2026-0112 is not paid: $189.00")).toBeVisible();
   await expect
-    .element(list.getByRole("button", { name: "Pay INV-2026-0112 now" }))
+    .element(list.getByRole("button", { name: "Pay now: INV-2026-0112" }))
     .toHaveAttribute("aria-disabled", "true");
   expect(screen.getByRole("link", { name: "Use another card" }).elements()).toEqual([]);
 });

@@ -36,28 +36,29 @@ export interface ChangeDialogProps {
 }
 
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { wanted, choosing, current, subscription, onClose } = props;
+  const { wanted, choosing, current, onClose } = props;
   const { organization } = useSession();
   const billing = useQuery(billingQuery(organization.id));
-  /** The dialog for a card stays until it is done, also when the card and the plan are there before it has closed. */
-  const [paying, setPaying] = useState<Change | null>(null);
-  if (paying !== null && billing.data)
-    return <PayDialog {...props} {...paying} billingEmail={billing.data.billing_email} />;
+  /** What was begun stays as it was until it is done: the card and the plan are there before the dialog has closed. */
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const { subscription } = begun ?? props;
   const choice = choosePlan(wanted, choosing);
-  if (choice.kind === "cancel") return <CancelDialog {...props} />;
-  if (choice.kind === "refused" || (choice.kind === "stay" && subscription.cancel_at === null))
+  if (begun === null && choice.kind === "cancel") return <CancelDialog {...props} />;
+  const isRefused = choice.kind === "refused";
+  if (begun === null && (isRefused || (choice.kind === "stay" && subscription.cancel_at === null)))
     return (
       <Dialog
         isOpen
         size="sm"
-        title={choice.kind === "refused" ? "This plan cannot be chosen" : `${current.name} is your plan`}
-        description={choice.kind === "refused" ? choice.why : "There is nothing to change."}
+        title={isRefused ? "This plan cannot be chosen" : `${current.name} is your plan`}
+        description={isRefused ? choice.why : "There is nothing to change."}
         footer={<Button onClick={onClose}>Close</Button>}
         onClose={onClose}
       />
     );
   const change: Change =
-    choice.kind === "now" ? { plan: choice.plan, before: current } : { plan: current, before: null };
+    begun?.change ??
+    (choice.kind === "now" ? { plan: choice.plan, before: current } : { plan: current, before: null });
   if (!billing.data)
     return (
       <Dialog isOpen size="sm" title={titleOf(change)} onClose={onClose}>
@@ -68,15 +69,22 @@ export function ChangeDialog(props: ChangeDialogProps) {
         )}
       </Dialog>
     );
-  const { provider, card } = billing.data;
+  const { provider, card, billing_email } = billing.data;
   const hasCards = isCardProvider(provider);
-  if (needsCard(change.plan, { hasCards, card })) setPaying(change);
+  if (begun === null && needsCard(change.plan, { hasCards, card }))
+    setBegun({ change, subscription, isPaying: true });
+  if (begun?.isPaying === true)
+    return (
+      <PayDialog {...change} subscription={subscription} billingEmail={billing_email} onClose={onClose} />
+    );
   return (
     <ConfirmChange
       {...change}
       subscription={subscription}
       card={hasCards && !isFree(change.plan) ? card : null}
-      onUseAnother={() => setPaying(change)}
+      onBegin={() => setBegun({ change, subscription, isPaying: false })}
+      onFail={() => setBegun(null)}
+      onUseAnother={() => setBegun({ change, subscription, isPaying: true })}
       onClose={onClose}
     />
   );
@@ -86,6 +94,13 @@ interface Change {
   plan: Plan;
   /** Null: the plan is the present one, and its cancellation is taken back. */
   before: Plan | null;
+}
+
+interface Begun {
+  change: Change;
+  subscription: Subscription;
+  /** In the form for a card. */
+  isPaying: boolean;
 }
 
 const titleOf = ({ plan, before }: Change) =>
@@ -102,12 +117,15 @@ interface ConfirmChangeProps extends Change {
   subscription: Subscription;
   /** What the plan will be charged to. Null: invoices are not charged to a card, or there is nothing to charge. */
   card: Card | null;
+  onBegin: () => void;
+  onFail: () => void;
   onUseAnother: () => void;
   onClose: () => void;
 }
 
-function ConfirmChange({ subscription, card, onUseAnother, onClose, ...change }: ConfirmChangeProps) {
-  const { plan } = change;
+function ConfirmChange(props: ConfirmChangeProps) {
+  const { plan, before, subscription, card, onBegin, onFail, onUseAnother, onClose } = props;
+  const change: Change = { plan, before };
   const { mutate: changePlan, isPending } = useChangePlan();
   return (
     <ConfirmDialog
@@ -116,7 +134,10 @@ function ConfirmChange({ subscription, card, onUseAnother, onClose, ...change }:
       description={descriptionOf(change, subscription)}
       confirmLabel={labelOf(change)}
       isPending={isPending}
-      onConfirm={() => changePlan({ id: plan.id, name: plan.name }, { onSuccess: onClose })}
+      onConfirm={() => {
+        onBegin();
+        changePlan({ id: plan.id, name: plan.name }, { onSuccess: onClose, onError: onFail });
+      }}
       onClose={onClose}
     >
       <ChangeConsequences {...change} subscription={subscription} />

@@ -107,12 +107,30 @@ test("with a card, the question names it, and another one can be given", async (
 });
 
 test("with a card, the plan changes without the form", async () => {
-  const { screen, dialog } = await open("growth", { [BILLING_CALLS.billing]: aBilling({ card: VISA }) });
+  const { screen, dialog, router } = await open("growth", {
+    [BILLING_CALLS.billing]: aBilling({ card: VISA }),
+  });
 
   await dialog.getByRole("button", { name: "Change plan" }).click();
 
   await expect.element(screen.getByText("Your plan is Growth")).toBeVisible();
+  await expect.poll(() => router.state.location.pathname).toBe(AT);
   expect(changes()).toEqual([BILLING_CALLS.plan]);
+});
+
+test("a cancelled plan is kept", async () => {
+  const cancelled = { plan: GROWTH, cancel_at: "2026-12-01T00:00:00.000Z" };
+  const { screen, router } = await open("growth", {
+    [SUBSCRIPTION]: aSubscription(cancelled),
+    [BILLING_CALLS.billing]: aBilling({ card: VISA }),
+  });
+  const dialog = screen.getByRole("dialog", { name: "Keep Growth?" });
+  await expect.element(dialog).toHaveTextContent(/Growth goes on after 2026-12-01/);
+
+  await dialog.getByRole("button", { name: "Keep plan" }).click();
+
+  await expect.element(screen.getByText("Your plan is Growth")).toBeVisible();
+  await expect.poll(() => router.state.location.pathname).toBe(AT);
 });
 
 test("a plan that could not be changed keeps the card, and says so", async () => {
