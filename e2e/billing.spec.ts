@@ -108,12 +108,12 @@ test("invoices go to the billing email", async ({ page }) => {
 });
 
 test("an admin buys throughput, sees it on the bill, and gives it back", async ({ page, product }) => {
-  await putOnPlan(product, "developer");
+  await putOnPlan(product, { plan: "developer" });
   await page.goto(QUOTAS);
   const throughput = page.getByRole("region", { name: "Throughput" });
   await expect(throughput).toContainText("At most what your plan, Developer, allows.");
 
-  await putOnPlan(product, "team");
+  await putOnPlan(product, { plan: "team" });
   await page.goto(QUOTAS);
   await expect(throughput).toContainText("Your plan, Team, includes 5.");
   await page.getByRole("link", { name: "Change throughput" }).click();

@@ -80,11 +80,7 @@ async function isWithoutCard(db: Queryable, { organization_id, billing }: Buyer)
   return billing !== null && isCardMissing(db, organization_id, billing);
 }
 
-async function tiersView(
-  db: Queryable,
-  team_id: string,
-  buyer: Buyer,
-): Promise<contract.ThroughputTiers> {
+async function tiersView(db: Queryable, team_id: string, buyer: Buyer): Promise<contract.ThroughputTiers> {
   const { organization_id, bought_throughput, billing, plan } = buyer;
   const period = await readPeriod(db, organization_id);
   const today = dayText(period.nowMs);
