@@ -22,6 +22,17 @@ test("values with spaces are quoted, lists are joined, inner fields carry the ou
   );
 });
 
+test("an error that stands for several is its message and theirs, each once", () => {
+  const errors = [new Error("connect refused"), new Error("connect refused"), new Error("timed out")];
+
+  expect(plain("warn", "billing.failed", { error: new AggregateError(errors, "2 invoices") }, AT)).toContain(
+    'error="2 invoices: connect refused; timed out"',
+  );
+  expect(plain("warn", "billing.failed", { error: new AggregateError(errors) }, AT)).toContain(
+    'error="connect refused; timed out"',
+  );
+});
+
 test("an error is its message and those of its causes; its stack follows only where a person must act", () => {
   const cause = Object.assign(new Error("connect refused"), { code: "ECONNREFUSED" });
   const error = new Error("not delivered", { cause });

@@ -44,7 +44,7 @@ function timeOfDay(at: Date): string {
     .join(":");
 }
 
-/** The fields of an object are named `outer.inner`; an error is its message, and those of its causes. */
+/** The fields of an object are named `outer.inner`; an error is its message, and those of its causes and parts. */
 function fieldTexts(prefix: string, fields: Fields): { name: string; text: string }[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     if (value === undefined) return [];
@@ -69,6 +69,7 @@ interface LoggedError {
   stack?: unknown;
   code?: unknown;
   cause?: unknown;
+  errors?: unknown;
 }
 
 function isLoggedError(value: unknown): value is LoggedError {
@@ -79,9 +80,11 @@ function isPlainObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }
 
-function errorText({ message, code, cause }: LoggedError): string {
+function errorText({ message, code, cause, errors }: LoggedError): string {
   const own = typeof code === "string" && !message.includes(code) ? `${message} (${code})` : message;
-  return isLoggedError(cause) ? `${own}: ${errorText(cause)}` : own;
+  const parts = Array.isArray(errors) ? errors.filter(isLoggedError).map(errorText) : [];
+  const why = [...(isLoggedError(cause) ? [errorText(cause)] : []), ...new Set(parts)].join("; ");
+  return [own, why].filter((text) => text !== "").join(": ");
 }
 
 function stackLines(value: unknown): string[] {

@@ -35,6 +35,16 @@ test("an error keeps its message, code and cause", () => {
   });
 });
 
+test("an error that stands for several says what the first of them are", () => {
+  const error = new AggregateError(
+    Array.from({ length: 9 }, (_none, at) => new Error(`invoice ${at}`)),
+    "Some periods could not be closed",
+  );
+
+  const { errors } = JSON.parse(jsonLine("error", "broken", { error }, AT)).error;
+  expect(errors.map(({ message }: Error) => message)).toEqual([0, 1, 2, 3, 4].map((at) => `invoice ${at}`));
+});
+
 test.each([
   ["debug", ["debug", "info", "warn", "error"]],
   ["info", ["info", "warn", "error"]],

@@ -28,7 +28,10 @@ export type LineFormat = (level: LogLevel, event: string, fields: Fields, at: Da
 
 const SECRET_NAME = /password|secret|token|authorization|cookie|api_?key|master_?key|signature/i;
 
-/** The part of a value that may be written: of errors message, code and cause; of secrets nothing. */
+/** Of an error that stands for several; they are mostly the same one. */
+const ERRORS_AT_MOST = 5;
+
+/** The part of a value that may be written: of errors message, code, cause and those they stand for; of secrets nothing. */
 function writable(name: string, value: unknown): unknown {
   if (SECRET_NAME.test(name)) return "[redacted]";
   if (value instanceof Error) {
@@ -39,6 +42,9 @@ function writable(name: string, value: unknown): unknown {
       code,
       stack: value.stack,
       cause: value.cause && writable("cause", value.cause),
+      ...(value instanceof AggregateError && {
+        errors: value.errors.slice(0, ERRORS_AT_MOST).map((inner) => writable("error", inner)),
+      }),
     };
   }
   if (value && typeof value === "object" && !Array.isArray(value) && !(value instanceof Date)) {
