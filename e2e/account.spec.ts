@@ -7,38 +7,19 @@
 import type { Browser, Page } from "@playwright/test";
 import type { Session } from "@posthorn/contract/dashboard-api";
 import { codeNow } from "../packages/server/src/testing/authenticator.ts";
-import { startMailbox, type Mailbox } from "../packages/server/src/testing/mailbox.ts";
 import { expectAccessible } from "./axe.ts";
 import { aName } from "./given.ts";
+import { type Mailbox, testWithMailbox } from "./mailbox.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
 import type { OwnProject } from "./own-project.ts";
-import { startProduct } from "./product.ts";
-import { expect, test as base } from "./test.ts";
+import { expect } from "./test.ts";
 
 const PROFILE = "/settings/account/profile";
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0";
 
-const test = base.extend<object, { mailbox: Mailbox }>({
-  mailbox: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
-    async ({}, use) => {
-      const mailbox = await startMailbox();
-      await use(mailbox);
-      await mailbox.stop();
-    },
-    { scope: "worker" },
-  ],
-  installation: [
-    async ({ mailbox }, use) => {
-      const product = await startProduct({ smtpUrl: mailbox.url });
-      await use(product);
-      await product.stop();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-});
+const test = testWithMailbox();
 
 interface Person {
   email: string;

@@ -7,35 +7,17 @@
  */
 import { internalId } from "@posthorn/contract/ids";
 import { Client } from "pg";
-import { startMailbox, type Mailbox } from "../packages/server/src/testing/mailbox.ts";
 import { expectAccessible } from "./axe.ts";
 import { aName, send, settledEvents } from "./given.ts";
 import type { Connection } from "@posthorn/contract/connections";
+import { testWithMailbox } from "./mailbox.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
-import { OWNER, startProduct } from "./product.ts";
-import { expect, test as base } from "./test.ts";
+import { OWNER } from "./product.ts";
+import { expect } from "./test.ts";
 
 const FAILED = 5;
 
-const test = base.extend<object, { mailbox: Mailbox }>({
-  mailbox: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
-    async ({}, use) => {
-      const mailbox = await startMailbox();
-      await use(mailbox);
-      await mailbox.stop();
-    },
-    { scope: "worker" },
-  ],
-  installation: [
-    async ({ mailbox }, use) => {
-      const product = await startProduct({ smtpUrl: mailbox.url });
-      await use(product);
-      await product.stop();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-});
+const test = testWithMailbox();
 
 /** Once the worker has seen `openings` of the issue: how many of them the mailbox was told, and when it looks again. */
 async function whatMailWasTold(databaseUrl: string, issueId: string, openings: number) {

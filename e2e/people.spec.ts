@@ -7,12 +7,12 @@
 import type { createInvitations, createOrganization } from "@posthorn/contract/organizations";
 import type { ReplyOf } from "@posthorn/contract/endpoint";
 import type { Page } from "@playwright/test";
-import { startMailbox, type Mailbox } from "../packages/server/src/testing/mailbox.ts";
 import { expectAccessible } from "./axe.ts";
+import { type Mailbox, testWithMailbox } from "./mailbox.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
 import type { OwnProject } from "./own-project.ts";
-import { OWNER, startProduct } from "./product.ts";
-import { expect, SIGNED_OUT, test as base } from "./test.ts";
+import { OWNER } from "./product.ts";
+import { expect, SIGNED_OUT } from "./test.ts";
 
 const MEMBERS = "/settings/organization/members";
 const GRACE = { name: "Grace", email: "grace@example.com", password: "correct horse battery" };
@@ -20,25 +20,7 @@ const GRACE = { name: "Grace", email: "grace@example.com", password: "correct ho
 const LINUS = { name: "Linus", email: "linus@home.example", password: "correct horse battery" };
 const LINUS_INVITED = "linus@work.example";
 
-const test = base.extend<object, { mailbox: Mailbox }>({
-  mailbox: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
-    async ({}, use) => {
-      const mailbox = await startMailbox();
-      await use(mailbox);
-      await mailbox.stop();
-    },
-    { scope: "worker" },
-  ],
-  installation: [
-    async ({ mailbox }, use) => {
-      const product = await startProduct({ smtpUrl: mailbox.url });
-      await use(product);
-      await product.stop();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-});
+const test = testWithMailbox();
 
 async function linkTo(mailbox: Mailbox, email: string, organization: string): Promise<string> {
   const text = await mailbox.arrived(email, `Join ${organization} on Posthorn`);

@@ -4,35 +4,17 @@
  * The organization uses four fifths of its events, and then all of them. Each of the two is mailed once.
  */
 import type { Session } from "@posthorn/contract/dashboard-api";
-import { startMailbox, type Mailbox } from "../packages/server/src/testing/mailbox.ts";
 import { expectAccessible } from "./axe.ts";
 import { aName } from "./given.ts";
+import { testWithMailbox } from "./mailbox.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
 import { putOnPlan } from "./operator.ts";
-import { OWNER, startProduct } from "./product.ts";
-import { expect, test as base } from "./test.ts";
+import { OWNER } from "./product.ts";
+import { expect } from "./test.ts";
 
 const INCLUDED = 10;
 
-const test = base.extend<object, { mailbox: Mailbox }>({
-  mailbox: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
-    async ({}, use) => {
-      const mailbox = await startMailbox();
-      await use(mailbox);
-      await mailbox.stop();
-    },
-    { scope: "worker" },
-  ],
-  installation: [
-    async ({ mailbox }, use) => {
-      const product = await startProduct({ hasPlans: true, smtpUrl: mailbox.url });
-      await use(product);
-      await product.stop();
-    },
-    { scope: "worker", timeout: 180_000 },
-  ],
-});
+const test = testWithMailbox({ hasPlans: true });
 
 test("80 % and 100 % of the events are mailed once each, and shown until they are dismissed", async ({
   page,
