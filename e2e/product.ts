@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { API_VERSION } from "@posthorn/contract/endpoint";
+import { STAND_IN_KEYS } from "../packages/server/src/testing/stripe-stand-in.ts";
 
 const MAIN = join(import.meta.dirname, "../packages/server/src/main.mjs");
 /** Far longer than a start takes, even on a busy machine: only a start that hangs reaches it. */
@@ -43,6 +44,8 @@ export interface StartOptions {
   /** It makes invoices for them, too: to be paid by transfer, or charged to test cards. */
   hasBilling?: boolean;
   hasTestCards?: boolean;
+  /** Or to Stripe's, which is a stand-in there. */
+  stripe?: { url: string; scriptUrl: string };
 }
 
 export async function startProduct({
@@ -51,6 +54,7 @@ export async function startProduct({
   hasPlans = false,
   hasBilling = false,
   hasTestCards = false,
+  stripe,
 }: StartOptions = {}): Promise<Product> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-e2e-"));
   const child = spawn(process.execPath, [MAIN], {
@@ -63,6 +67,14 @@ export async function startProduct({
       ...(hasPlans && { POSTHORN_PLANS: PLANS, POSTHORN_OPERATOR_TOKEN: OPERATOR_TOKEN }),
       ...(hasBilling && { POSTHORN_BILLING: "ledger" }),
       ...(hasTestCards && { POSTHORN_BILLING: "test" }),
+      ...(stripe && {
+        POSTHORN_BILLING: "stripe",
+        POSTHORN_STRIPE_SECRET_KEY: STAND_IN_KEYS.secretKey,
+        POSTHORN_STRIPE_PUBLISHABLE_KEY: STAND_IN_KEYS.publishableKey,
+        POSTHORN_STRIPE_WEBHOOK_SECRET: STAND_IN_KEYS.webhookSecret,
+        POSTHORN_STRIPE_URL: stripe.url,
+        POSTHORN_STRIPE_SCRIPT_URL: stripe.scriptUrl,
+      }),
       ...(isOwned && {
         POSTHORN_BOOTSTRAP_EMAIL: OWNER.email,
         POSTHORN_BOOTSTRAP_PASSWORD: OWNER.password,

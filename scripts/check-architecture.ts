@@ -226,6 +226,7 @@ const TABLE: Record<string, string[]> = {
     "server/testing/authenticator.ts",
     "server/testing/mailbox.ts",
     "server/testing/reserved-port.ts",
+    "server/testing/stripe-stand-in.ts",
     "bench/pace.ts",
     "bench/search-index.ts",
     "bench/seed.ts",
