@@ -5,13 +5,12 @@
  * The product charges the test cards of the provider `test`, which moves no money. A period ends by moving into the past what
  * the product knows of it.
  */
-import type { Session } from "@posthorn/contract/dashboard-api";
 import type { Locator, Page } from "@playwright/test";
-import { Client } from "pg";
 import { expectAccessible } from "./axe.ts";
+import { putOnPlan } from "./operator.ts";
+import { passDays } from "./pass-days.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
-import type { OwnProject } from "./own-project.ts";
-import { OPERATOR_TOKEN, startProduct } from "./product.ts";
+import { startProduct } from "./product.ts";
 import { expect, test as base } from "./test.ts";
 
 const BILLING = "/settings/organization/billing";
@@ -33,31 +32,6 @@ const test = base.extend({
 });
 /** All of them pay for the one organization. */
 test.describe.configure({ mode: "serial" });
-
-async function putOnPlan(product: OwnProject, plan: string): Promise<void> {
-  const { organizations } = await product.dashboardApi<Session>("GET", "/session");
-  const response = await fetch(`${product.url}/operator/organizations/${organizations[0]?.id}/subscription`, {
-    method: "PUT",
-    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, "content-type": "application/json" },
-    body: JSON.stringify({ plan }),
-  });
-  expect(response.status).toBe(200);
-}
-
-/** So many days pass, with the plan as it is. Invoices that are there get older, too. */
-async function passDays(product: OwnProject, days: number): Promise<void> {
-  const client = new Client({ connectionString: product.databaseUrl });
-  await client.connect();
-  await client.query(
-    `update billing set since = since - ${days};
-     update billing_accounts set billed_until = billed_until - ${days};
-     update plan_stretches set first_day = first_day - ${days};
-     update subscriptions set anchor = anchor - ${days};
-     update invoices set period_start = period_start - ${days}, period_end = period_end - ${days},
-       issue_date = issue_date - ${days}`,
-  );
-  await client.end();
-}
 
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true });
 const cardOf = (page: Page) => page.getByRole("region", { name: "Payment method" });
@@ -85,7 +59,7 @@ test("a plan is chosen with a card: one is declined, the bank asks about the nex
   page,
   product,
 }) => {
-  await putOnPlan(product, "developer");
+  await putOnPlan(product, { plan: "developer" });
   await page.goto(BILLING);
   await expect(cardOf(page)).toContainText("No card yet.");
   await page.goto(PLANS);

@@ -4,12 +4,11 @@
  * The whole product, with Stripe's own library and signed events, against a stand-in of Stripe. The form is the stand-in's,
  * loaded as Stripe's script is, under the content security policy of the pages.
  */
-import type { Session } from "@posthorn/contract/dashboard-api";
-import { Client } from "pg";
 import { startStripeStandIn, type StripeStandIn } from "../packages/server/src/testing/stripe-stand-in.ts";
 import { expectAccessible } from "./axe.ts";
-import type { OwnProject } from "./own-project.ts";
-import { OPERATOR_TOKEN, startProduct } from "./product.ts";
+import { putOnPlan } from "./operator.ts";
+import { passDays } from "./pass-days.ts";
+import { startProduct } from "./product.ts";
 import { expect, test as base } from "./test.ts";
 import { watchPages } from "./watch-page.ts";
 
@@ -33,41 +32,13 @@ const test = base.extend({
     },
     { scope: "worker", timeout: 180_000 },
   ],
-  watch: [
-    async ({ context, baseURL }, use) => {
-      const watch = watchPages(context, new URL(baseURL ?? "").origin);
-      await use(watch);
-      expect(watch.misdeeds.filter((misdeed) => !misdeed.includes(stripe.url))).toEqual([]);
-    },
-    { auto: true },
-  ],
+  watch: async ({ context, baseURL }, use) => {
+    const watch = watchPages(context, new URL(baseURL ?? "").origin);
+    await use(watch);
+    expect(watch.misdeeds.filter((misdeed) => !misdeed.includes(stripe.url))).toEqual([]);
+  },
 });
 test.describe.configure({ mode: "serial" });
-
-async function putOnFreePlan(product: OwnProject): Promise<void> {
-  const { organizations } = await product.dashboardApi<Session>("GET", "/session");
-  const response = await fetch(`${product.url}/operator/organizations/${organizations[0]?.id}/subscription`, {
-    method: "PUT",
-    headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, "content-type": "application/json" },
-    body: JSON.stringify({ plan: "developer" }),
-  });
-  expect(response.status).toBe(200);
-}
-
-/** So many days pass, with the plan as it is. Invoices that are there get older, too. */
-async function passDays(product: OwnProject, days: number): Promise<void> {
-  const client = new Client({ connectionString: product.databaseUrl });
-  await client.connect();
-  await client.query(
-    `update billing set since = since - ${days};
-     update billing_accounts set billed_until = billed_until - ${days};
-     update plan_stretches set first_day = first_day - ${days};
-     update subscriptions set anchor = anchor - ${days};
-     update invoices set period_start = period_start - ${days}, period_end = period_end - ${days},
-       issue_date = issue_date - ${days}`,
-  );
-  await client.end();
-}
 
 test("nothing of Stripe is loaded before a card form is opened, and its form is accessible", async ({
   page,
@@ -75,7 +46,7 @@ test("nothing of Stripe is loaded before a card form is opened, and its form is 
 }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  await putOnFreePlan(product);
+  await putOnPlan(product, { plan: "developer" });
   await page.goto(BILLING);
   await expect(page.getByRole("region", { name: "Payment method" })).toContainText("No card yet.");
   expect(asked.filter((url) => url.startsWith(stripe.url))).toEqual([]);

@@ -8,10 +8,10 @@
 import type { InvoicesOfOperator } from "@posthorn/contract/operator";
 import type { Page } from "@playwright/test";
 import { readFile } from "node:fs/promises";
-import { Client } from "pg";
 import { expectAccessible } from "./axe.ts";
 import { expectNoSidewaysScroll, PHONE } from "./narrow.ts";
 import { operate, putOnPlan } from "./operator.ts";
+import { passDays } from "./pass-days.ts";
 import { startProduct } from "./product.ts";
 import { expect, test as base } from "./test.ts";
 
@@ -163,14 +163,7 @@ test("an admin buys throughput, sees it on the bill, and gives it back", async (
 
 test("a period that is over has an invoice, and the operator marks it as paid", async ({ page, product }) => {
   await putOnPlan(product, { plan: "team" });
-  const client = new Client({ connectionString: product.databaseUrl });
-  await client.connect();
-  await client.query(
-    `update billing set since = since - 250;
-     update plan_stretches set first_day = first_day - 250;
-     update subscriptions set anchor = anchor - 250`,
-  );
-  await client.end();
+  await passDays(product, 250);
 
   const invoices = page.getByRole("region", { name: "Invoices", exact: true });
   await page.goto(BILLING);
