@@ -100,7 +100,7 @@ function CardDialog({ title, description, submitLabel, choice, children, onClose
           />
         )}
         <div className="flex flex-wrap items-center justify-end gap-2">
-          <output className="min-w-0 flex-1 basis-40 text-xs text-ink-2">{progress}</output>
+          <output className="min-w-0 flex-1 text-xs text-ink-2 max-sm:basis-full">{progress}</output>
           <Button disabledReason={isBusy ? "Wait until it is done" : undefined} onClick={close}>
             Cancel
           </Button>

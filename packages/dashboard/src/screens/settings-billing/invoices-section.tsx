@@ -39,7 +39,7 @@ function Invoices({ card }: { card: Card | null }) {
   const before = (page - 1) * INVOICES_PER_PAGE;
   return (
     <>
-      <Table label="Invoices by date" isStale={invoices.isPlaceholderData}>
+      <Table label="Invoices by date" isStale={invoices.isPlaceholderData} boxClassName="@container">
         <thead>
           <tr>
             <Th>Issue date</Th>
@@ -93,7 +93,8 @@ function InvoiceRow({ invoice, card }: { invoice: Invoice; card: Card | null }) 
       {payment_problem === null ? null : (
         <Tr>
           <td colSpan={COLUMNS} className="border-b border-line px-(--cell-x) pb-2.5">
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            {/* As wide as what is seen of the table: on a phone, the table is wider. */}
+            <div className="sticky left-(--cell-x) flex w-[calc(100cqw-2*var(--cell-x))] flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <p className="min-w-0 flex-1 basis-60 text-xs text-ink-2">
                 {payment_problem.text} {nextTryText(payment_problem)}
               </p>
