@@ -49,7 +49,8 @@ function callerOf({ key, ids }: Tenant, endpoint: Endpoint) {
 
 /**
  * Calls that fail even with own ids: a connection uses the transformation, no CLI waits for a login, there is no AI
- * service, nobody leaves what they inherit, and no project is transferred to where it is.
+ * service, nobody leaves what they inherit, no project is transferred to where it is, and without invoices no throughput is
+ * sold.
  */
 const NOT_DONE: Readonly<Record<string, number>> = {
   "DELETE /transformations/{id}": 422,
@@ -59,6 +60,7 @@ const NOT_DONE: Readonly<Record<string, number>> = {
   "PUT /cli-login/refuse": 410,
   "POST /project-members/leave": 422,
   "POST /project-transfer": 422,
+  "PUT /throughput": 422,
 };
 
 /**

@@ -46,6 +46,7 @@ beforeAll(async () => {
   organization_id = rows[0]?.organization_id ?? "";
   ({ key } = await issueApiKey(db, { team_id: given.project, name: "test", expires_at: null }));
   await givenPlans(db, FILE);
+  expect(await gateway.caughtUp()).toBe(true);
 });
 afterAll(async () => {
   await gateway.stop();

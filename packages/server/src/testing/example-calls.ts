@@ -290,6 +290,7 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /api-keys": () => ({ body: { name: "another", role: "viewer" } }),
   "POST /secrets/api-key/roll": () => ({ body: { delay_sec: 3_600 } }),
   "POST /secrets/signing-secret/roll": () => ({ body: { delay_sec: 0 } }),
+  "PUT /throughput": () => ({ body: { throughput: 50 } }),
   "PUT /quotas": () => ({ body: { max_events_per_second: 50 } }),
   "POST /filter-completion": () => ({ body: { prompt: "only paid orders", filter: {} } }),
   "POST /rules-trial": (ids) => ({
