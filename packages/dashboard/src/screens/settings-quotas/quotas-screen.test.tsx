@@ -257,7 +257,7 @@ test("without a card, what costs something leads to one first, and what is inclu
   await expect.element(addCard).toHaveAttribute("href", "/settings/organization/billing/payment-method");
   await expect
     .element(dialog.getByRole("button", { name: "Change to 100 / s" }))
-    .toHaveAccessibleDescription("Credit card is required");
+    .toHaveAttribute("data-tooltip", "Credit card is required");
 
   await slider.fill("0");
   await expect.element(addCard).not.toBeInTheDocument();
