@@ -25,7 +25,8 @@ import {
   getRequestHistogram,
 } from "./histograms.ts";
 import * as keys from "./keys.ts";
-import { API_CODE_BODY_MAX_BYTES, FILTER_PROMPT_MAX_CHARACTERS } from "./limits.ts";
+
+import { completeFilter, testFilter } from "./filter-trials.ts";
 import { findOpenIssues } from "./issues.ts";
 import { findPlace } from "./places.ts";
 import { getPlannedRetries } from "./planned-retries.ts";
@@ -40,7 +41,6 @@ import { PROJECT_MEMBER_ENDPOINTS } from "./project-members.ts";
 import { getQuotas, updateQuotas } from "./quotas.ts";
 import { Request } from "./requests.ts";
 import { ROLES } from "./roles.ts";
-import { FilterRule } from "./rules.ts";
 import { tryRules } from "./rules-trial.ts";
 import { attachChannels } from "./issue-triggers.ts";
 import { createSampleProject, getFirstSteps } from "./sample-project.ts";
@@ -224,48 +224,6 @@ export const countCliSessions = defineEndpoint({
   summary: "How many CLI sessions are connected to each destination now",
   right: "see",
   reply: CountsById,
-});
-
-/** A request, as far as the person has it at hand. A missing part counts as empty. */
-const FilterTestInput = z.strictObject({
-  headers: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-  body: z.optional(z.unknown()),
-  parsed_query: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-  path: z.optional(z.nullable(z.string())),
-});
-export type FilterTestInput = z.output<typeof FilterTestInput>;
-
-/** The filter of a rule without the rule around it. */
-export const FilterParts = z.omit(FilterRule, { type: true });
-export type FilterParts = z.output<typeof FilterParts>;
-
-export const testFilter = defineEndpoint({
-  isForDashboard: true,
-  method: "POST",
-  path: "/filter-test",
-  summary: "Which parts of a request would a filter let pass",
-  right: "see",
-  body: z.strictObject({ input: FilterTestInput, filter: FilterParts }),
-  maxBodyBytes: API_CODE_BODY_MAX_BYTES,
-  /** Also true for a part that the filter does not check. */
-  reply: z.object({ body: z.boolean(), headers: z.boolean(), path: z.boolean(), query: z.boolean() }),
-});
-
-/** Shares the prompt, the filter and the request with the AI service that the operator has set up. */
-export const completeFilter = defineEndpoint({
-  isForDashboard: true,
-  method: "POST",
-  path: "/filter-completion",
-  summary: "Change a filter as a person asks in words",
-  right: "configure",
-  body: z.strictObject({
-    prompt: z.string().check(z.minLength(1), z.maxLength(FILTER_PROMPT_MAX_CHARACTERS)),
-    filter: FilterParts,
-    /** A request as an example, if the person has chosen one. */
-    input: z.optional(FilterTestInput),
-  }),
-  maxBodyBytes: API_CODE_BODY_MAX_BYTES,
-  reply: z.object({ filter: FilterParts }),
 });
 
 export const sendTestEvent = defineEndpoint({

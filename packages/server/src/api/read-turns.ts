@@ -20,8 +20,8 @@ import {
   countEventsByConnection,
   countHeldEvents,
   countRequestsBySource,
-  testFilter,
 } from "@posthorn/contract/dashboard-api";
+import { testFilter } from "@posthorn/contract/filter-trials";
 import type { Endpoint } from "@posthorn/contract/endpoint";
 import { listEvents } from "@posthorn/contract/events";
 import {

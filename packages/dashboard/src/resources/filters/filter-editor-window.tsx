@@ -2,7 +2,7 @@
  * The window of `filter-editor.tsx`. Each part of a request has a tab with two editors: the filter, and an input to test
  * it with. The results come from the code that the server runs.
  */
-import type { FilterParts } from "@posthorn/contract/dashboard-api";
+import type { FilterParts } from "@posthorn/contract/filter-trials";
 import type { FilterPart } from "@posthorn/contract/rules";
 import { BookOpen, Funnel } from "lucide-react";
 import { useMemo, useRef, useState, type ReactNode, type RefObject } from "react";

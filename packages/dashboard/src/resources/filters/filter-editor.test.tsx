@@ -1,4 +1,4 @@
-import type { FilterParts } from "@posthorn/contract/dashboard-api";
+import type { FilterParts } from "@posthorn/contract/filter-trials";
 import { createRoute } from "@tanstack/react-router";
 import { afterEach, expect, test } from "vitest";
 import { userEvent, type Locator } from "vitest/browser";

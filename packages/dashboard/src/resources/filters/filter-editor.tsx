@@ -2,7 +2,7 @@
  * Where a person writes a filter and sees at once which requests it lets pass. The rules form mounts it while it is
  * open. Nothing is saved here: `onConfirm` hands the filter to the form, which then closes the editor.
  */
-import type { FilterParts } from "@posthorn/contract/dashboard-api";
+import type { FilterParts } from "@posthorn/contract/filter-trials";
 import type { Rule } from "@posthorn/contract/rules";
 import type { ReactNode } from "react";
 import { later } from "../../ui/later.tsx";

@@ -2,7 +2,7 @@
  * A filter from a sentence, by the AI service that the operator has set up. Absent where there is none. It says that
  * the request is shared, before anything is sent.
  */
-import { completeFilter, type FilterParts, type FilterTestInput } from "@posthorn/contract/dashboard-api";
+import { completeFilter, type FilterParts, type FilterTestInput } from "@posthorn/contract/filter-trials";
 import { FILTER_PROMPT_MAX_CHARACTERS } from "@posthorn/contract/limits";
 import { useMutation } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";

@@ -3,7 +3,7 @@
  *
  * An empty text means that the filter does not look at that part. The contract's schema decides what can be saved.
  */
-import type { FilterParts, FilterTestInput } from "@posthorn/contract/dashboard-api";
+import type { FilterParts, FilterTestInput } from "@posthorn/contract/filter-trials";
 import { FILTER_PARTS, FilterSchema, type FilterPart } from "@posthorn/contract/rules";
 import { formatJson } from "../../ui/code-editor/format-json.ts";
 import { FILTER_TABS } from "./filter-parts.ts";

@@ -1,4 +1,4 @@
-import type { FilterParts } from "@posthorn/contract/dashboard-api";
+import type { FilterParts } from "@posthorn/contract/filter-trials";
 import { OPERATOR_NAMES } from "@posthorn/contract/filter/operators";
 import { expect, test } from "vitest";
 import { COMPARISONS, filterWords } from "./filter-words.ts";

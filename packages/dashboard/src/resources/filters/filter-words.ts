@@ -4,7 +4,7 @@
  * The same words stand wherever a person reads a filter without its editor. They must be true of every request, so what
  * has no plain words is quoted: `body matches {"$eq":1}`. `contract/filter/compile-filter.ts` has the meaning of filters.
  */
-import type { FilterParts } from "@posthorn/contract/dashboard-api";
+import type { FilterParts } from "@posthorn/contract/filter-trials";
 import { isObject, isPrimitive, type JsonObject } from "@posthorn/contract/filter/json-values";
 import { expectation, listText, pathText, valueText } from "./condition-words.ts";
 import { FILTER_TABS } from "./filter-parts.ts";

@@ -4,7 +4,7 @@
  * The server runs the transformation before the filter and the filter. It is asked a moment after the last change, and
  * only about a filter that can be saved.
  */
-import type { FilterParts } from "@posthorn/contract/dashboard-api";
+import type { FilterParts } from "@posthorn/contract/filter-trials";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { rulesTrialQuery } from "../rules/try-on-recent/rules-trial-query.ts";

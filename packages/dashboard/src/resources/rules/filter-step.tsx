@@ -2,7 +2,7 @@
  * The settings of a filter rule: what each part of a request must match, as JSON. The filter editor shows which requests
  * it lets pass.
  */
-import type { FilterParts } from "@posthorn/contract/dashboard-api";
+import type { FilterParts } from "@posthorn/contract/filter-trials";
 import type { FilterPart, Rule } from "@posthorn/contract/rules";
 import { FlaskConical } from "lucide-react";
 import { useId, useRef, useState } from "react";

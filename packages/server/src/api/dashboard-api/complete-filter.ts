@@ -3,7 +3,7 @@
  *
  * Asks the operator's language model, and answers with a filter that could be saved or with an error in words.
  */
-import type { FilterParts, FilterTestInput } from "@posthorn/contract/dashboard-api";
+import type { FilterParts, FilterTestInput } from "@posthorn/contract/filter-trials";
 import type { ChatAnswer, ChatModel } from "../../outbound/chat-model.ts";
 import { ApiError } from "../api-error.ts";
 import { completionMessages, readCompletion } from "./filter-completion.ts";

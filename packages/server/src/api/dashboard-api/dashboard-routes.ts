@@ -9,6 +9,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { getAccount } from "@posthorn/contract/account";
 import * as contract from "@posthorn/contract/dashboard-api";
 import { DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
+import * as filters from "@posthorn/contract/filter-trials";
 import { getFailingSince } from "@posthorn/contract/failing-since";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { type Alarm, NOT_READY_TEXT, NOTICE_PATH, type Notice } from "@posthorn/contract/notice";
@@ -102,8 +103,8 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
   serveHistograms(serve, deps);
   servePlaces(serve, deps);
   const completeFilter = createCompleteFilter(chatModel);
-  serve(contract.completeFilter, ({ body }) => completeFilter(body));
-  serve(contract.testFilter, ({ team_id, body: { filter, input } }) => filterTrial(team_id, filter, input));
+  serve(filters.completeFilter, ({ body }) => completeFilter(body));
+  serve(filters.testFilter, ({ team_id, body: { filter, input } }) => filterTrial(team_id, filter, input));
   serve(contract.isNameUsed, async ({ team_id, query: { kind, name, source_id } }) => {
     if (kind === "source") return { used: (await sourceReads.findIdByName(db, team_id, name)) !== null };
     if (kind === "destination")

@@ -5,7 +5,7 @@
  * chose as an example, without the values whose names say that they are secrets. Its answer is checked like the input
  * of a stranger: a sender's payload may have talked it into anything.
  */
-import { FilterParts, type FilterTestInput } from "@posthorn/contract/dashboard-api";
+import { FilterParts, type FilterTestInput } from "@posthorn/contract/filter-trials";
 import { isOperator } from "@posthorn/contract/filter/operators";
 import { FILTER_PARTS } from "@posthorn/contract/rules";
 import type { ChatMessage } from "../../outbound/chat-model.ts";

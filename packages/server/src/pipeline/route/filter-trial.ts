@@ -4,7 +4,7 @@
  * Uses the same filters and the same budget as the rules, on a request that the user typed or picked. Header names
  * become lower case, as in real requests.
  */
-import type { FilterTestInput } from "@posthorn/contract/dashboard-api";
+import type { FilterTestInput } from "@posthorn/contract/filter-trials";
 import { compileRequestFilter } from "@posthorn/contract/filter/request-filter";
 import { FILTER_PARTS, type FilterPart, type FilterRule } from "@posthorn/contract/rules";
 import { freshCosts } from "./filter-costs.ts";
