@@ -174,6 +174,8 @@ export const Subscription = z.object({
   /** People who belong to the organization, and open invitations. */
   users: z.int(),
   projects: z.int(),
+  /** Whether a project has throughput beyond what its plan includes. */
+  has_bought_throughput: z.boolean(),
   /** When the events of this period were used up. Null while some are left, and on a plan that accepts more. */
   limit_exceeded_at: z.nullable(Timestamp),
   /** Until then, people beyond `max_users` may stay. */

@@ -83,6 +83,7 @@ export function aSubscription(change: Partial<Subscription> = {}): Subscription 
     users: 2,
     projects: 1,
     limit_exceeded_at: null,
+    has_bought_throughput: false,
     trial_ends_at: null,
     cancel_at: null,
     ...change,

@@ -12,14 +12,19 @@ export interface ConsequencesProps {
   first: string;
 }
 
-export function Consequences({ plan, current, subscription: { users }, first }: ConsequencesProps) {
+export function Consequences({
+  plan,
+  current,
+  subscription: { users, has_bought_throughput },
+  first,
+}: ConsequencesProps) {
   const days = plan.limits.retention_days;
   const deletes = days !== null && days < (current.limits.retention_days ?? Infinity);
   const most = plan.limits.max_users;
   return (
     <ul className="list-disc pl-5 text-sm text-ink-2 [&>li+li]:mt-1.5">
       <li>{first}</li>
-      {[plan, current].some(({ throughput_tiers }) => throughput_tiers.length > 0) ? (
+      {has_bought_throughput ? (
         <li>
           Throughput that projects have bought costs what {plan.name} asks for it. What {plan.name} does not
           sell stops counting, and costs nothing.

@@ -138,6 +138,26 @@ test("who moves to a plan for one person is told that the others are locked out"
     .toHaveTextContent("Developer is for one person: everybody but the owner is locked out then.");
 });
 
+test.each([
+  { has_bought_throughput: true, says: "says" },
+  { has_bought_throughput: false, says: "does not say" },
+])(
+  "the question $says what becomes of bought throughput, if bought is $has_bought_throughput",
+  async ({ has_bought_throughput }) => {
+    const screen = await open(`${AT}/downgrade`, {
+      [SUBSCRIPTION]: aSubscription({ plan: TEAM, has_bought_throughput }),
+      [PLANS]: { ...choice, models: [DEVELOPER, TEAM] },
+    });
+
+    const question = screen.getByRole("dialog", { name: "Cancel Team?" });
+    await expect.element(question).toHaveTextContent("Team");
+    const sentence = question.getByText(
+      "Throughput that projects have bought costs what Developer asks for it. What Developer does not sell stops counting, and costs nothing.",
+    );
+    await expect.element(sentence).toHaveLength(has_bought_throughput ? 1 : 0);
+  },
+);
+
 test("old plans of others wait until somebody asks", async () => {
   const screen = await open(AT, offered([TEAM, aPlan("starter", { is_legacy: true })]));
   await expect.element(screen.getByRole("columnheader", { name: /^Team/ })).toBeVisible();

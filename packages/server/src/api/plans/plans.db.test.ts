@@ -139,6 +139,7 @@ test("without plans the period is the calendar month in UTC, and nothing is offe
     period_end: month(1),
     users: 1,
     limit_exceeded_at: null,
+    has_bought_throughput: false,
     trial_ends_at: null,
   });
   expect((await ask("/plans")).body).toEqual({

@@ -18,7 +18,7 @@ export async function readPeriod(
 
 export async function readSubscription(db: Queryable, organization_id: string): Promise<Subscription> {
   const subscription = await readPlanOf(db, organization_id);
-  const { users, projects, now_ms } = await readOrganizationSize(db, organization_id);
+  const { users, projects, has_bought_throughput, now_ms } = await readOrganizationSize(db, organization_id);
   const period = periodAt(subscription?.anchor ?? FIRST_OF_MONTH, now_ms);
   return {
     plan: subscription?.plan ?? null,
@@ -27,6 +27,7 @@ export async function readSubscription(db: Queryable, organization_id: string): 
     usage: await readUsage(db, organization_id, period),
     users,
     projects,
+    has_bought_throughput,
     limit_exceeded_at: subscription?.limit_exceeded_at ?? null,
     trial_ends_at: subscription?.trial_ends_at ?? null,
     cancel_at: subscription?.cancel_at ?? null,

@@ -83,6 +83,11 @@ const call = (method: string, path: string, body?: unknown) =>
   });
 const tiers = async () => (await call("GET", "/throughput-tiers")).body;
 const buy = (throughput: number | null) => call("PUT", "/throughput", { throughput });
+/** What the questions before a change of plan go by. */
+async function isBought(): Promise<boolean> {
+  const path = `/organizations/${publicId("organization", organization_id)}/subscription`;
+  return (await callAs(api, cookie, "GET", path)).body.has_bought_throughput;
+}
 const cap = () => gateway.routing.limits().get(given.destination)?.max_events_per_second;
 
 /** Of the period, whose first days are past. */
@@ -118,9 +123,11 @@ test("what was bought counts for deliveries from the answer on, and null gives i
   expect([bought.status, bought.body.billing_meta]).toEqual([200, { included: 5, tier: 50 }]);
   expect(cap()).toBe(50);
   expect((await call("GET", "/quotas")).body.max_events_per_second).toBe(50);
+  expect(await isBought()).toBe(true);
 
   expect((await buy(null)).body.billing_meta).toEqual({ included: 5, tier: null });
   expect(cap()).toBe(5);
+  expect(await isBought()).toBe(false);
 });
 
 test("the price of the rest of the period is said before, to the cent of the invoice", async () => {
