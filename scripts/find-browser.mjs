@@ -1,9 +1,10 @@
 /**
  * Which browser do the tests use?
  *
- * In this order: the one that POSTHORN_BROWSER names, an installed Chrome or Chromium, the one that Playwright has
- * downloaded or can download, the distribution's package if we may install it. Tests are never skipped because there
- * is no browser: then `findBrowser` throws an error that says what to do.
+ * In this order: the one that POSTHORN_BROWSER names, an installed Chromium or Chrome, the one that Playwright has
+ * downloaded or can download, the distribution's package if we may install it. Chromium's headless shell comes first: it
+ * has the same engine without windows, and journeys need a fifth less of the processor in it. Tests are never skipped
+ * because there is no browser: then `findBrowser` throws an error that says what to do.
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
@@ -52,7 +53,16 @@ export const BROWSER_FLAGS = [
   `--disable-features=${DISABLED_FEATURES.join(",")}`,
 ];
 
-const PROGRAM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+const PROGRAM_NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+];
+/** Of Debian. Some of its relatives have only the second. */
+const PACKAGES = ["chromium-headless-shell", "chromium"];
 const MAC_PROGRAMS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -69,7 +79,7 @@ export function installedBrowser() {
     throw new Error(`POSTHORN_BROWSER is "${given}", which is not a program that can be run.`);
   }
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  const candidates = folders.flatMap((folder) => PROGRAM_NAMES.map((name) => join(folder, name)));
+  const candidates = PROGRAM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...candidates, ...MAC_PROGRAMS].find(isExecutable) ?? playwrightBrowser();
 }
 
@@ -111,21 +121,22 @@ function downloadedBrowser(node24) {
 
 function distributionBrowser() {
   if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return null;
-  console.log("Installing the distribution's chromium package (apt-get install chromium).");
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   spawnSync("apt-get", ["update", "-q"], { stdio: "inherit", env });
-  spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"], {
-    stdio: "inherit",
-    env,
-  });
-  return installedBrowser();
+  for (const name of PACKAGES) {
+    console.log(`Installing the distribution's package ${name}.`);
+    spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", name], { stdio: "inherit", env });
+    const browser = installedBrowser();
+    if (browser !== null) return browser;
+  }
+  return null;
 }
 
 /** @returns {never} */
 function giveUp() {
   throw new Error(
     "The browser tests need Chrome or Chromium, and none could be found or fetched. Install one " +
-      "(apt-get install chromium, or npx playwright install --with-deps chromium), or set POSTHORN_BROWSER to its path.",
+      "(apt-get install chromium-headless-shell, or npx playwright install --with-deps chromium), or set POSTHORN_BROWSER to its path.",
   );
 }
 
