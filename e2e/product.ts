@@ -44,6 +44,8 @@ export interface StartOptions {
   /** It makes invoices for them, too: to be paid by transfer, or charged to test cards. */
   hasBilling?: boolean;
   hasTestCards?: boolean;
+  /** The name server that is asked about custom domains, and the name to which they must lead. */
+  domains?: { server: string; target: string };
   /** Or to Stripe's, which is a stand-in there. */
   stripe?: { url: string; scriptUrl: string };
 }
@@ -54,6 +56,7 @@ export async function startProduct({
   hasPlans = false,
   hasBilling = false,
   hasTestCards = false,
+  domains,
   stripe,
 }: StartOptions = {}): Promise<Product> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-e2e-"));
@@ -67,6 +70,10 @@ export async function startProduct({
       ...(hasPlans && { POSTHORN_PLANS: PLANS, POSTHORN_OPERATOR_TOKEN: OPERATOR_TOKEN }),
       ...(hasBilling && { POSTHORN_BILLING: "ledger" }),
       ...(hasTestCards && { POSTHORN_BILLING: "test" }),
+      ...(domains && {
+        POSTHORN_DNS_SERVERS: domains.server,
+        POSTHORN_DOMAIN_TARGET: domains.target,
+      }),
       ...(stripe && {
         POSTHORN_BILLING: "stripe",
         POSTHORN_STRIPE_SECRET_KEY: STAND_IN_KEYS.secretKey,

@@ -53,6 +53,8 @@ const SERVER: Record<string, string[]> = {
   access: ["store", "mail", "outbound", "plans", "pipeline/json-fault.ts"],
   // The sockets of CLIs: one of the ways to a destination, beside outbound.
   cli: ["store", "access", "inbound"],
+  // Whether a custom domain is proven, by what DNS says of it.
+  domains: ["store", "outbound/dns-records.ts"],
   // How a row looks from outside, to callers of the API and to the code of transformations.
   views: ["store"],
   // Requests as providers send them, as data.
@@ -123,6 +125,8 @@ const SERVER: Record<string, string[]> = {
   bulk: ["store", "search", "pipeline/schedule"],
   workers: [
     "billing",
+    "domains",
+    "outbound/dns-records.ts",
     "pipeline",
     "plans",
     "store",

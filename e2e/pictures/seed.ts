@@ -131,6 +131,10 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
     source_id: analytics.source.id,
     destination_id: invoices.destination.id,
   });
+  // Nobody has put its records into DNS, so it stays pending.
+  await project.api("POST", "/teams/current/custom_domains", {
+    hostname: `hooks-${Date.now()}.acme.example`,
+  });
   await project.api("PUT", `/connections/${erp.id}/pause`);
   await project.api("PUT", `/connections/${crm.id}/disable`);
   const retired = await connect({ name: "old-shop" }, http("old-warehouse", `${ok.url}/old`));

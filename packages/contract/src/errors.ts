@@ -45,6 +45,7 @@ export const API_ERRORS = {
     status: 409,
     message: "There is an account with this email already. Sign in to accept the invitation.",
   },
+  CUSTOM_DOMAIN_ALREADY_EXISTS: { status: 409, message: "The domain entered is already in use." },
   GONE: { status: 410, message: "Resource was deleted" },
   LINK_NOT_VALID: { status: 410, message: "This link is no longer valid" },
   SIGN_IN_EXPIRED: {
@@ -68,6 +69,7 @@ export const API_ERRORS = {
     status: 422,
     message: `The JSON in this call is nested more than ${JSON_MAX_DEPTH} levels deep. Send it with fewer levels.`,
   },
+  CUSTOM_DOMAIN_INVALID: { status: 422, message: "The domain entered is not a valid hostname." },
   WRONG_PASSWORD: { status: 422, message: "The password is wrong" },
   WRONG_CODE: { status: 422, message: "The code is wrong" },
   WRONG_PASSKEY: {

@@ -16,6 +16,7 @@ export const ID_PREFIXES = {
   cli_key: "clk_",
   cli_session: "ses_",
   connection: "web_",
+  custom_domain: "dom_",
   destination: "des_",
   event: "evt_",
   execution: "exe_",

@@ -155,3 +155,13 @@ export const INTEGRATION_LABEL_MAX_CHARACTERS = 255;
 /** Headers that carry the credentials of an OpenTelemetry receiver. */
 export const INTEGRATION_MAX_HEADERS = 10;
 export const INTEGRATION_SECRET_MAX_CHARACTERS = 4_096;
+
+/** Of a name in DNS, without the dot at its end. */
+export const DOMAIN_NAME_MAX_CHARACTERS = 253;
+/** Custom domains of one project, proven or not. */
+export const CUSTOM_DOMAINS_MAX = 20;
+/** A claim that is not proven for this long ends, so that nobody holds the name of somebody else. */
+export const CUSTOM_DOMAIN_CLAIM_DAYS = 7;
+/** If the records of an active domain are gone for so many days, people are told; after the second number it is pending again. */
+export const CUSTOM_DOMAIN_LOST_SHOWN_DAYS = 3;
+export const CUSTOM_DOMAIN_LOST_ENDS_DAYS = 30;

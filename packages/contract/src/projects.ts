@@ -24,8 +24,9 @@ export const Project = z.object({
   is_guest: z.literal(false),
   static_ip_proxy: z.literal(false),
   notification_methods: Nothing,
-  custom_hostnames: Nothing,
   directory_sync_enabled: z.literal(false),
+  /** The active custom domains, the newest first. */
+  custom_hostnames: z.array(z.string()),
   /** What is sent as requests into a source of the project, and which source. Empty and null: nothing is. */
   webhook_topics: z.array(z.enum(WEBHOOK_TOPICS)),
   webhook_source_id: z.nullable(z.string()),

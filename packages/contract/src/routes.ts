@@ -4,6 +4,7 @@ import * as cliAuth from "./cli-auth.ts";
 import { createCliSession } from "./cli-sessions.ts";
 import * as bookmarks from "./bookmarks.ts";
 import { BULK_ENDPOINTS } from "./bulk.ts";
+import { CURRENT_DOMAIN_ENDPOINTS, PROJECT_DOMAIN_ENDPOINTS } from "./custom-domains.ts";
 import * as connections from "./connections.ts";
 import * as destinations from "./destinations.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -124,6 +125,8 @@ export const PUBLIC_ENDPOINTS: readonly Endpoint[] = [
   markers.listMarkers,
   markers.createMarker,
   updateWebhookSettings,
+  ...CURRENT_DOMAIN_ENDPOINTS,
+  ...PROJECT_DOMAIN_ENDPOINTS,
   ...BULK_ENDPOINTS,
   ...METRICS_ENDPOINTS,
 ];

@@ -23,6 +23,11 @@ export const API_KEYS_LIMIT_REACHED =
 export const ROLL_IS_OPEN =
   "The secret from before the last roll is still valid, and deliveries carry two signatures at most. Wait until it expires, or roll now, which ends both.";
 
+export const HOSTNAME_NEEDS_SUBDOMAIN = "Invalid hostname. Hostname must contain a subdomain.";
+
+export const CUSTOM_DOMAINS_LIMIT_REACHED =
+  "This project has as many custom domains as it can have. Remove one that nobody uses, then try again.";
+
 /** Stands in the place of secrets that a person may not see. */
 export const SECRETS_LOCKED =
   "You currently don't have permission to perform this action. Contact your organization admin for further access.";

@@ -26,6 +26,10 @@ export interface Config {
   /** The base of links and source URLs, without a trailing slash. */
   publicUrl: string;
   ingestUrl: string;
+  /** The name, or the address, to which custom domains must lead; in small letters. */
+  domainTarget: string;
+  /** The name servers that are asked about custom domains, as address or address:port. Empty: those of the system. */
+  dnsServers: readonly string[];
   dataDir: string;
   /** Null: run the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
@@ -294,6 +298,18 @@ export function readConfig(
 
   const publicUrl = url("POSTHORN_PUBLIC_URL", `http://${linkHost}:${apiPort}`);
   const ingestUrl = url("POSTHORN_INGEST_URL", `http://${linkHost}:${ingestPort}`);
+  const domainTarget = text("POSTHORN_DOMAIN_TARGET")?.toLowerCase().replace(/\.$/, "") ?? hostOf(ingestUrl);
+  if (!HOST_NAME.test(domainTarget) && !ipaddr.isValid(domainTarget))
+    mistakes.push(
+      `POSTHORN_DOMAIN_TARGET must be a host name or an address, without scheme and port, not "${domainTarget}"`,
+    );
+  const dnsServers = list("POSTHORN_DNS_SERVERS");
+  for (const server of dnsServers) {
+    if (!isNameServer(server))
+      mistakes.push(
+        `POSTHORN_DNS_SERVERS must list addresses of name servers, such as 9.9.9.9 or 127.0.0.1:5353, not "${server}"`,
+      );
+  }
   const allowedHosts = list("POSTHORN_ALLOWED_HOSTS").map((name) => name.toLowerCase());
   for (const name of allowedHosts) {
     if (!HOST_NAME.test(name))
@@ -335,6 +351,8 @@ export function readConfig(
     ingestPort,
     publicUrl,
     ingestUrl,
+    domainTarget,
+    dnsServers,
     dataDir: resolve(text("POSTHORN_DATA_DIR") ?? "data"),
     databaseUrl,
     masterKey,
@@ -425,6 +443,13 @@ function isBillingProvider(name: string): name is BillingProvider {
 
 function isLogFormat(format: string): format is Config["log"]["format"] {
   return LOG_FORMATS.some((known) => known === format);
+}
+
+/** Of an IPv6 address, the port follows the brackets. */
+function isNameServer(text: string): boolean {
+  const [, bracketed, plain, port = "53"] = /^(?:\[([^\]]+)\]|([^\[\]:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const address = bracketed ?? plain ?? text;
+  return ipaddr.isValid(address) && /[.:]/.test(address) && Number(port) >= 1 && Number(port) <= 65_535;
 }
 
 function isRange(text: string): boolean {

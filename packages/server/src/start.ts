@@ -13,6 +13,7 @@ import { ConfigError, readConfig, withPorts } from "./config.ts";
 import { memorySizes, usableMemoryBytes } from "./memory.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
 import { createProductLog } from "./product-log.ts";
+import { createDnsRecords } from "./outbound/dns-records.ts";
 import { lowDescriptors, readDescriptors } from "./outbound/descriptors.ts";
 import { takePort } from "./inbound/ports.ts";
 import type { ReadTopics } from "./pipeline/route/send-topics.ts";
@@ -207,10 +208,16 @@ async function run(): Promise<void> {
       notifier,
       mail,
       cards,
-      readTopics: readTopicsLater({ db: pools.api, config, sealer }),
+      readTopics: readTopicsLater({
+        db: pools.api,
+        config,
+        sealer,
+        ingestUrlOf: (team_id) => node.routing.ingestUrlOf(team_id),
+      }),
       countersDays: config.countersDays,
       statementTimes,
       tracing,
+      domains: { dns: createDnsRecords({ servers: config.dnsServers }), target: config.domainTarget },
       isEmbedded: embedded !== null,
     });
     await node.start();
@@ -260,6 +267,7 @@ async function run(): Promise<void> {
         access,
         sealer,
         addressGuard,
+        ingestUrlOf: node.routing.ingestUrlOf,
         replayData: node.replayData,
         sendExample: node.sendExample,
         sendOwn: node.sendOwn,

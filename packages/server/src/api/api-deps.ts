@@ -20,6 +20,7 @@ import type { SendExample } from "../pipeline/route/send-example.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Searches } from "../search/searches.ts";
 import type { TurnsByProject } from "../search/turns-by-project.ts";
+import type { IngestUrlOf } from "../views/source-view.ts";
 import type { Database } from "../store/database.ts";
 import type { Sealer } from "../store/seal.ts";
 
@@ -27,8 +28,17 @@ export interface ApiDeps {
   db: Database;
   config: Pick<
     Config,
-    "publicUrl" | "ingestUrl" | "apiRateLimitPerMinute" | "notice" | "operatorToken" | "providerFetches"
+    | "publicUrl"
+    | "ingestUrl"
+    | "domainTarget"
+    | "allowedHosts"
+    | "apiRateLimitPerMinute"
+    | "notice"
+    | "operatorToken"
+    | "providerFetches"
   >;
+  /** Where senders reach the sources of a project. */
+  ingestUrlOf: IngestUrlOf;
   log: Log;
   access: Pick<
     Access,

@@ -93,7 +93,7 @@ const ADMITTED: Readonly<Record<Callers, (caller: Caller) => boolean>> = {
 
 /** Senders notice changes of these: a caller may send a request right after its change. */
 const ROUTED =
-  /^\/(?:sources|destinations|connections|transformations|projects|integrations|secrets|quotas|throughput)\b/;
+  /^\/(?:sources|teams|destinations|connections|transformations|projects|integrations|secrets|quotas|throughput)\b/;
 
 function changesRouting({ method, path }: Endpoint): boolean {
   return method !== "GET" && ROUTED.test(path);

@@ -24,6 +24,7 @@ import { serveCards } from "./billing/card-routes.ts";
 import { serveBookmarks } from "./bookmarks/bookmark-routes.ts";
 import { serveAllBulkOperations, serveBulkOperations } from "./bulk/bulk-routes.ts";
 import { serveConnections } from "./connections/connection-routes.ts";
+import { serveCustomDomains } from "./custom-domains/custom-domain-routes.ts";
 import { serveDashboardFiles, sendDashboard } from "./dashboard-files.ts";
 import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboard-routes.ts";
 import { serveDestinations } from "./destinations/destination-routes.ts";
@@ -274,6 +275,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveIntegrations(serve, deps);
   serveTeamIntegrations(serve, deps);
   serveNotifications(serve, deps);
+  serveCustomDomains(serve, deps);
   serveWebhookTopics(serve, deps);
   serveSavedViews(serve, deps);
   serveOnboarding(serve, deps);

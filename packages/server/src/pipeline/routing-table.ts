@@ -11,6 +11,7 @@ import { sourceIdOfToken, sourceToken } from "@posthorn/contract/ids";
 import { type Alarms, createAlarms } from "../alarms.ts";
 import { isVersion7 } from "../ids.ts";
 import type { Log } from "../log.ts";
+import { readKnownDomains } from "../store/custom-domains.ts";
 import type { Queryable } from "../store/database.ts";
 import {
   type SourceRow,
@@ -23,6 +24,7 @@ import {
 } from "../store/routing.ts";
 import type { Sealer } from "../store/seal.ts";
 import { VERIFIERS, type Verifiers } from "./ingest/verify/verifiers.ts";
+import { createCustomDomains } from "./custom-domains.ts";
 import { type Quotas, createQuotas } from "./quotas.ts";
 import { type RoutingReloads, createRoutingReloads } from "./routing-reloads.ts";
 import type { DestinationLimit } from "./schedule/pacing.ts";
@@ -44,6 +46,12 @@ export interface RoutingTable extends RoutingReloads {
   byToken: (token: string) => SourceRoute | undefined;
   /** Where senders reach us, without a trailing slash. */
   ingestUrl: string;
+  /** The same, by the newest active domain of the project if it has one. */
+  ingestUrlOf: (teamKey: string) => string;
+  /** Whether requests with this Host header may reach the sources of this project. */
+  mayReach: (host: string | undefined, teamKey: string) => boolean;
+  /** Reads the custom domains of all projects again, until it succeeds. */
+  reloadDomains: () => Promise<void>;
   bySource: (key: string) => SourceRoute | undefined;
   /** Returns whether the database confirmed this source a moment ago. */
   isConfirmed: (key: string) => boolean;
@@ -95,6 +103,8 @@ export function createRoutingTable({
   const connections = new Map<string, ConnectionRoute>();
   const versions = new Map<string, string>();
   const reloads = createRoutingReloads({ read, log, alarms });
+  const domains = createCustomDomains(ingestUrl);
+  const domainReloads = createRoutingReloads({ read: readDomains, log, alarms: createAlarms() });
   const askedUntilMs = new Map<string, number>();
   const unknown = createUnknownSources({ findExisting: (keys) => findExistingSources(db, keys) });
 
@@ -111,7 +121,7 @@ export function createRoutingTable({
     for (const connection of byKey.get(row.id)?.connections ?? []) connections.delete(connection.key);
     const before = byKey.get(row.id);
     if (before && before.name !== row.name) keyByName.delete(`${before.teamKey} ${before.name}`);
-    const route = routeOf(row, { open, ingestUrl, verifiers, quotas, ...known });
+    const route = routeOf(row, { open, ingestUrlOf: domains.ingestUrlOf, verifiers, quotas, ...known });
     if (!route.isDeleted) keyByName.set(`${route.teamKey} ${route.name}`, route.key);
     byKey.set(route.key, route);
     versions.set(route.key, row.routing_version);
@@ -120,9 +130,19 @@ export function createRoutingTable({
   }
 
   function reload(sourceKey?: string): Promise<void> {
-    if (sourceKey === undefined) unknown.allChanged();
-    else unknown.changed(sourceKey);
-    return reloads.reload(sourceKey);
+    if (sourceKey !== undefined) {
+      unknown.changed(sourceKey);
+      return reloads.reload(sourceKey);
+    }
+    unknown.allChanged();
+    return Promise.all([domainReloads.reload(), reloads.reload()]).then(() => undefined);
+  }
+
+  /** The code of transformations sees the URL of its source. */
+  async function readDomains(): Promise<void> {
+    const moved = domains.replace(await readKnownDomains(db));
+    for (const { key, teamKey } of byKey.values())
+      if (moved.has(teamKey)) void reloads.reload(key).catch(() => undefined); // it tries again by itself
   }
 
   async function read(sourceKeys: readonly string[] | null): Promise<void> {
@@ -142,6 +162,7 @@ export function createRoutingTable({
   }
 
   async function refresh(which: WhichSources = {}): Promise<void> {
+    if (which.source_id === undefined && which.team_id === undefined) await domainReloads.reload();
     const present = await readRoutingVersions(db, which);
     const { source_id, team_id } = which;
     const isMeant = ({ key, teamKey }: SourceRoute) =>
@@ -173,9 +194,19 @@ export function createRoutingTable({
     connectionsToClis: () =>
       [...connections.values()].filter(({ destination }) => destination.type === "CLI").map(({ key }) => key),
     limits: () => new Map([...connections.values()].map((one) => [one.destination.key, limitOf(one)])),
-    ...reloads,
+    ingestUrlOf: domains.ingestUrlOf,
+    mayReach: domains.mayReach,
+    reloadDomains: () => domainReloads.reload(),
     reload,
     refresh,
+    async upToDate() {
+      await domainReloads.upToDate();
+      await reloads.upToDate();
+    },
+    stop() {
+      domainReloads.stop();
+      reloads.stop();
+    },
     async fresh(token) {
       const key = sourceIdOfToken(token);
       return key !== null && isVersion7(key) ? confirmed(key) : undefined;

@@ -91,7 +91,7 @@ export interface DestinationRoute {
 /** What building a route needs beside the source's row. */
 export interface Known {
   open: Sealer["open"];
-  ingestUrl: string;
+  ingestUrlOf: (teamKey: string) => string;
   transformations: ReadonlyMap<string, TransformationRow>;
   verifiers: Verifiers;
   quotas: Quotas;
@@ -168,7 +168,7 @@ export function limitOf({ teamKey, maxEventsPerSecond, destination }: Connection
 function transformationOf(
   team_id: string,
   { rules, shown }: ConnectionRow,
-  { open, ingestUrl, transformations }: Known,
+  { open, ingestUrlOf, transformations }: Known,
 ): Transformation | null {
   const row = transformations.get(transformationIdIn(rules) ?? "");
   if (!row || !shown || row.team_id !== team_id) return null;
@@ -179,7 +179,7 @@ function transformationOf(
       code,
       // api/transformations/env.ts sealed it: JSON of names and values.
       envJson: env === null ? "{}" : open(env, "transformations.env", row),
-      contextJson: JSON.stringify({ connection: connectionView(shown, ingestUrl) }),
+      contextJson: JSON.stringify({ connection: connectionView(shown, ingestUrlOf) }),
     };
   } catch {
     return null;

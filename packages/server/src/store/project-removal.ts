@@ -84,6 +84,7 @@ export const TABLES_OF_CONFIGURATION = [
   "api_keys",
   "project_members",
   "team_integrations",
+  "custom_domains",
   "integrations",
   "saved_views",
   "onboarding_progress",

@@ -52,6 +52,7 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/issue-triggers", "issue_trigger"],
   ["/issues", "issue"],
   ["/markers", "marker"],
+  ["/teams/current/custom_domains", "custom_domain"],
   ["/projects", "project"],
   ["/project-members", "project_member"],
   ["/organizations/{organization_id}/members", "member"],
@@ -93,6 +94,7 @@ const NAMED: Readonly<Record<string, IdName>> = {
   organization_id: "organization",
   member_id: "member",
   concerns: "connection",
+  domain_id: "custom_domain",
 };
 
 const IS_ID = /^(?:id|concerns|\w+_ids?|next|prev)$/;
@@ -268,6 +270,8 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /bulk/requests/replay": (ids) => ({
     body: { query: { source_id: ids.source, target: { source_id: ids.source } } },
   }),
+  "POST /teams/current/custom_domains": () => ({ body: { hostname: "another.acme.example" } }),
+  "POST /projects/{id}/custom_domains": () => ({ body: { hostname: "another.acme.example" } }),
   "PUT /cli/{id}": () => ({ body: { device_name: "another" } }),
   "POST /projects": () => ({ body: { name: "another" } }),
   "PUT /projects/{id}": () => ({ body: { name: "another" } }),

@@ -157,6 +157,8 @@ interface GatewaySettings {
   tracing?: NonNullable<NodeDeps["tracing"]>;
   /** By default what the dialer finds. Null: fetches are turned off. */
   textAt?: TextAt | null;
+  /** By default nobody looks at custom domains. */
+  domains?: NonNullable<NodeDeps["domains"]>;
 }
 
 /** Without the ingest role it has no URL. */
@@ -169,6 +171,7 @@ export async function startGateway(
     access,
     tracing,
     textAt,
+    domains,
   }: GatewaySettings = {},
 ) {
   const database = given ?? (await freshDatabase());
@@ -204,10 +207,12 @@ export async function startGateway(
     },
     isEmbedded: true,
     tracing: tracing ?? null,
+    ...(domains && { domains }),
     async readTopics(team_id, news) {
       const { createReadTopics } = await import("../api/webhook-topics/read-topics.ts"); // few tests need it
-      const config = { publicUrl: PUBLIC_URL, ingestUrl: INGEST_URL };
-      return createReadTopics({ db: pools.api, sealer: projectSealer, config })(team_id, news);
+      const config = { publicUrl: PUBLIC_URL };
+      const { ingestUrlOf } = node.routing;
+      return createReadTopics({ db: pools.api, sealer: projectSealer, config, ingestUrlOf })(team_id, news);
     },
   });
   await node.start();

@@ -165,6 +165,8 @@ export async function givenApi({
     config: {
       publicUrl: "http://127.0.0.1:4400",
       ingestUrl: INGEST_URL,
+      domainTarget: "edge.posthorn.test",
+      allowedHosts: [],
       apiRateLimitPerMinute: apiRateLimitPerMinute ?? null,
       notice,
       providerFetches,
@@ -174,6 +176,7 @@ export async function givenApi({
     access,
     sealer,
     addressGuard: createAddressGuard(egressAllow),
+    ingestUrlOf: routing.ingestUrlOf,
     replayData: createReplayData({ db, reroute }),
     sendExample: createSendExample({ db, reroute }),
     sendOwn,

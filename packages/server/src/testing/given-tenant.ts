@@ -39,6 +39,7 @@ interface Uuids {
   issue: string;
   transformation_issue: string;
   marker: string;
+  custom_domain: string;
   cli_client: string;
   cli_key: string;
   cli_user: string;
@@ -80,6 +81,7 @@ export interface TenantIds extends Record<BulkType, string> {
   /** Of the code that failed in the execution above. */
   transformation_issue: string;
   marker: string;
+  custom_domain: string;
   cli_client: string;
   /** Made from the API key. */
   cli_key: string;
@@ -126,6 +128,7 @@ function publicIds(uuids: Uuids): TenantIds {
     issue: publicId("issue", uuids.issue),
     transformation_issue: publicId("issue", uuids.transformation_issue),
     marker: publicId("marker", uuids.marker),
+    custom_domain: publicId("custom_domain", uuids.custom_domain),
     cli_client: publicId("cli_client", uuids.cli_client),
     cli_key: publicId("cli_key", uuids.cli_key),
     cli_user: uuids.cli_user,
@@ -172,6 +175,7 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     issue: newId(),
     transformation_issue: newId(),
     marker: newId(),
+    custom_domain: newId(),
     cli_client: newId(),
     cli_key: newId(),
     cli_user: newId(),
@@ -352,6 +356,11 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
     uuids.marker,
     project,
   ]);
+  await db.query(
+    `insert into custom_domains (id, team_id, hostname, txt_value, next_check_at, active_since, updated_at)
+     values ($1, $2, $3, 'given', now() + interval '1 day', now(), now())`,
+    [uuids.custom_domain, project, `hooks.${uuids.custom_domain}.example`],
+  );
   // A mail about the open issue that has not arrived, and is never tried again.
   await db.query(
     "update notifications set due_at = null, error = 'No mail server.', failed_at = now() where team_id = $1",

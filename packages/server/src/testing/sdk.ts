@@ -18,6 +18,7 @@ export const SDK_RESOURCES = [
   "attempt",
   "bookmark",
   "connection",
+  "customDomain",
   "destination",
   "event",
   "eventBulkRetry",
@@ -30,8 +31,6 @@ export const SDK_RESOURCES = [
   "source",
   "transformation",
 ] as const;
-/** Resources whose feature does not exist yet. */
-export const LATER_SDK_RESOURCES = ["customDomain"] as const;
 
 export type SdkResource = (typeof SDK_RESOURCES)[number];
 

@@ -8,7 +8,7 @@ import { type Rule, withinLimits } from "@posthorn/contract/rules";
 import { createdAt } from "../ids.ts";
 import type { ConnectionWithEnds } from "../store/connections.ts";
 import { destinationView } from "./destination-view.ts";
-import { sourceView } from "./source-view.ts";
+import { type IngestUrlOf, sourceView } from "./source-view.ts";
 
 /** PostgreSQL's JSON formats times differently from the API. */
 function apiTime<Text extends string | null>(text: Text): Text | string {
@@ -24,14 +24,14 @@ function ruleView(rule: Rule): Rule {
   return { type: rule.type, transformation_id: publicId("transformation", rule.transformation_id) };
 }
 
-export function connectionView(row: ConnectionWithEnds, ingestUrl: string): Connection {
+export function connectionView(row: ConnectionWithEnds, ingestUrlOf: IngestUrlOf): Connection {
   return {
     id: publicId("connection", row.id),
     team_id: publicId("project", row.team_id),
     name: row.name,
     full_name: row.name === null ? row.source.name : `${row.source.name} -> ${row.name}`,
     description: row.description,
-    source: sourceView(withApiTimes(row.source), ingestUrl),
+    source: sourceView(withApiTimes(row.source), ingestUrlOf),
     destination: destinationView(withApiTimes(row.destination)),
     rules: row.rules.map(ruleView),
     disabled_at: apiTime(row.disabled_at),

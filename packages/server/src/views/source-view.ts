@@ -5,14 +5,17 @@ import { NAMED_AUTH } from "@posthorn/contract/source-types";
 import { createdAt } from "../ids.ts";
 import type { SourceRow } from "../store/sources.ts";
 
+/** Where senders reach the sources of a project, without a slash at the end. */
+export type IngestUrlOf = (team_id: string) => string;
+
 /** `auth` is given only to be shown. */
-export function sourceView(row: SourceRow, ingestUrl: string, auth?: SourceConfig["auth"]): Source {
+export function sourceView(row: SourceRow, ingestUrlOf: IngestUrlOf, auth?: SourceConfig["auth"]): Source {
   return {
     id: publicId("source", row.id),
     team_id: publicId("project", row.team_id),
     name: row.name,
     description: row.description,
-    url: sourceUrl(row.id, ingestUrl),
+    url: sourceUrl(row.id, ingestUrlOf(row.team_id)),
     type: row.type,
     authenticated: row.authenticated,
     config: { ...configView(row), ...(auth !== undefined && { auth }) },

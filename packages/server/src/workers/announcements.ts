@@ -14,6 +14,7 @@ import type { ReadyQueue } from "../pipeline/schedule/ready-queue.ts";
 import type { Withdrawals } from "../pipeline/send/withdrawals.ts";
 import { BULK_CHANNEL } from "../store/bulk-operations.ts";
 import { CLI_SESSIONS_CHANNEL } from "../store/cli-sessions.ts";
+import { CUSTOM_DOMAINS_CHANNEL } from "../store/custom-domains.ts";
 import type { Queryable } from "../store/database.ts";
 import { findCancelledLeases } from "../store/event-leases.ts";
 import { CANCELLED_CHANNEL, DUE_CHANNEL } from "../store/events.ts";
@@ -40,7 +41,7 @@ export interface AnnouncementsDeps {
   db: Queryable;
   log: Log;
   owner: () => number;
-  routing: Pick<RoutingTable, "reload" | "refresh" | "upToDate" | "stop">;
+  routing: Pick<RoutingTable, "reload" | "reloadDomains" | "refresh" | "upToDate" | "stop">;
   cliSessions: CliSessionTable;
   cliSockets: Pick<CliSockets, "changed">;
   withdrawals: Withdrawals;
@@ -61,6 +62,7 @@ export function createAnnouncements(deps: AnnouncementsDeps): Announcements {
         followingEvents.poke();
         void routing.reload(sourceKey).catch(() => undefined); // it logs a failure, and tries again by itself
       },
+      [CUSTOM_DOMAINS_CHANNEL]: () => void routing.reloadDomains().catch(() => undefined), // as above
       [CLI_SESSIONS_CHANNEL]: (session) =>
         void cliSockets.changed(session).catch((error: unknown) => log.warn("cli.reload_failed", { error })),
       [DUE_CHANNEL]: lookForDue,

@@ -54,6 +54,7 @@ import { createClaimedEvents } from "./claimed-events.ts";
 import { createClaimRoom } from "./claim-room.ts";
 import { createCliEvents } from "./cli-events.ts";
 import { createDeliveryLine } from "./delivery-line.ts";
+import { type DomainLooksDeps, createDomainLooks } from "./domain-looks.ts";
 import { createDueEvents } from "./due-events.ts";
 import { type EvaluatedAgain, createEvaluatedAgain } from "./evaluated-again.ts";
 import { createFollowingEvents } from "./following-events.ts";
@@ -111,6 +112,8 @@ export interface NodeDeps {
   cards?: BillingDeps["cards"];
   /** Says what topics are about. Without it, another process sends them. */
   readTopics?: ReadTopics;
+  /** How custom domains are proven. Without it, another process looks at them. */
+  domains?: Pick<DomainLooksDeps, "dns" | "target">;
   /** Null: no request is traced. */
   tracing?: Tracing | null;
 }
@@ -158,6 +161,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     readTopics,
     countersDays,
     statementTimes: times,
+    domains,
     tracing = null,
     memory = memorySizes(Number.POSITIVE_INFINITY),
   } = deps;
@@ -360,6 +364,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
               createBilling({ db: apiDb, log, mail, cards, publicUrl }),
               ...createUsageNotices({ db: apiDb, log, mail, publicUrl }),
             ]),
+        ...(domains ? [createDomainLooks({ db, log, ...domains })] : []),
         ...(readTopics ? [createTopicSending({ db, log, readTopics, sendTopics })] : []),
       ]
     : [...recovery.loops, partitions, quotaReading, review, cliEvents];

@@ -70,11 +70,15 @@ async function end({ of = orders, status = "SUCCESSFUL", request_id, ordinal, ..
 
 function sender(over: Partial<TopicSendingDeps> & { db?: Database } = {}): TopicSendingDeps {
   const { db: own = db, ...rest } = over;
-  const config = { publicUrl: "http://posthorn.test", ingestUrl: "http://ingest.test" };
   return {
     db: own,
     log: createLog((line) => lines.push(line)),
-    readTopics: createReadTopics({ db, sealer: createSealer(MASTER_KEY), config }),
+    readTopics: createReadTopics({
+      db,
+      sealer: createSealer(MASTER_KEY),
+      config: { publicUrl: "http://posthorn.test" },
+      ingestUrlOf: () => "http://ingest.test",
+    }),
     sendTopics: createSendTopics({ db: own, routing: gateway.routing, reroute: gateway.reroute }),
     ...rest,
   };

@@ -13,6 +13,7 @@ const SESSION = "GET /dashboard-api/session";
 const PROJECT = "GET /2025-07-01/projects/tm_1";
 const UPDATE = "PUT /2025-07-01/projects/tm_1";
 const DELETE = "DELETE /2025-07-01/projects/tm_1";
+const DOMAINS = "GET /dashboard-api/teams/current/custom_domains";
 const TRANSFER = "POST /dashboard-api/project-transfer";
 
 const { source: SOURCE } = aConnection(1);
@@ -75,6 +76,7 @@ async function open(
     [SESSION]: aSession(role),
     "GET /dashboard-api/sources": aPageOf([SOURCE]),
     "GET /2025-07-01/sources": aPageOf([SOURCE]),
+    [DOMAINS]: [],
     ...keeping(project),
     ...answers,
   });

@@ -1,5 +1,5 @@
 /**
- * /settings/project/general: the name of the project, what its deliveries carry, what it hears of itself, and how it moves
+ * /settings/project/general: the name of the project, its own host names, what its deliveries carry, what it hears of itself, and how it moves
  * to another organization or ends.
  *
  * Members see all of it. Only admins change it, and the three forms share the project's version: whoever saves second in
@@ -16,6 +16,7 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { DeleteSection } from "./delete-section.tsx";
 import { DeliverySection } from "./delivery-section.tsx";
+import { DomainSection } from "./domain-section.tsx";
 import { NameSection } from "./name-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { TransferSection } from "./transfer-section.tsx";
@@ -31,6 +32,7 @@ export function ProjectSettingsScreen() {
         <LeaveGuard key={id}>
           <ReadOnlyForms reason={refusal}>
             <NameSection project={project.data} />
+            <DomainSection />
             <DeliverySection project={project.data} />
             <NotificationsSection project={project.data} />
           </ReadOnlyForms>

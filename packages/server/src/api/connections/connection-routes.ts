@@ -41,9 +41,12 @@ const WRITES = [
   [contract.upsertConnection, upsertConnection],
 ] as const;
 
-export function serveConnections(serve: Serve, { db, config, addressGuard, sealer, log }: ApiDeps): void {
+export function serveConnections(
+  serve: Serve,
+  { db, ingestUrlOf, addressGuard, sealer, log }: ApiDeps,
+): void {
   const deps = { addressGuard, sealer };
-  const view = (row: ConnectionWithEnds) => connectionView(row, config.ingestUrl);
+  const view = (row: ConnectionWithEnds) => connectionView(row, ingestUrlOf);
 
   async function read(team_id: string, uuid: string | null, id: string): Promise<ConnectionWithEnds> {
     const row = uuid && (await findConnection(db, team_id, uuid));

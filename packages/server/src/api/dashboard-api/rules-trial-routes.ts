@@ -60,7 +60,7 @@ function totalsOf(outcomes: readonly TrialOutcome[]): TrialTotals {
 
 export function serveRulesTrials(
   serve: Serve,
-  { db, config, sealer, tryRules: tryOn }: Pick<ApiDeps, "db" | "config" | "sealer" | "tryRules">,
+  { db, ingestUrlOf, sealer, tryRules: tryOn }: Pick<ApiDeps, "db" | "ingestUrlOf" | "sealer" | "tryRules">,
 ): void {
   async function sourceOf(team_id: string, id: string): Promise<string> {
     const uuid = internalId("source", id);
@@ -84,7 +84,7 @@ export function serveRulesTrials(
     const source_id = await sourceOf(team_id, sourceId);
     const connection = webhook_id === undefined ? null : await connectionOf(team_id, source_id, webhook_id);
     const contextJson = JSON.stringify({
-      connection: connection && connectionView(connection, config.ingestUrl),
+      connection: connection && connectionView(connection, ingestUrlOf),
     });
     const reading = { db, sealer, team_id, contextJson };
     const before = await savedRules(reading, connection?.rules ?? []);

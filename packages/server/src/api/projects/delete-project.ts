@@ -19,6 +19,7 @@ import { deleteIntegrationsOf } from "../../store/integrations.ts";
 import { lockProjectsOf, markProjectDeleted } from "../../store/projects.ts";
 import type { Sealer } from "../../store/seal.ts";
 import { markSourcesOfProjectDeleted } from "../../store/sources.ts";
+import { deleteCustomDomainsOf } from "../../store/custom-domains.ts";
 import { deleteTeamIntegrationsOf } from "../../store/team-integrations.ts";
 import { markTransformationsOfProjectDeleted } from "../../store/transformations.ts";
 import { type ApiError, notFound } from "../api-error.ts";
@@ -53,6 +54,7 @@ export async function deleteWholeProject(
   await markProjectDeleted(tx, sealer, id);
   await revokeApiKeysOf(tx, id);
   await deleteTeamIntegrationsOf(tx, id);
+  await deleteCustomDomainsOf(tx, id);
   await forgetCliLoginsOf(tx, id);
   await forgetCliClientsOf(tx, id);
   await abortBulkOperationsOf(tx, id);

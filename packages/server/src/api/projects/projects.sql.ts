@@ -22,6 +22,8 @@ export interface ProjectRow extends HeldRoles {
   webhook_topics: WebhookTopic[];
   webhook_source_id: string | null;
   private: boolean;
+  /** The active ones, the newest first. */
+  custom_hostnames: string[];
   updated_at: string;
 }
 
@@ -29,6 +31,8 @@ const COLUMNS = `projects.id, projects.organization_id, organizations.name as or
   projects.headers_prefix,
   (select limits.max_events_per_second from project_limits as limits where limits.team_id = projects.id) as max_events_per_second,
   projects.private, projects.updated_at,
+  array(select hostname from custom_domains where team_id = projects.id and active_since is not null
+    order by active_since desc, custom_domains.id desc) as custom_hostnames,
   case when webhooks_enabled and hearing.id is not null then webhook_topics else '{}' end as webhook_topics,
   hearing.id as webhook_source_id`;
 

@@ -22,12 +22,12 @@ const SWITCHES = [
   [contract.unarchiveSource, enableSource],
 ] as const;
 
-export function serveSources(serve: Serve, { db, config, sealer, log }: ApiDeps): void {
-  const view = (row: SourceRow) => sourceView(row, config.ingestUrl);
+export function serveSources(serve: Serve, { db, ingestUrlOf, sealer, log }: ApiDeps): void {
+  const view = (row: SourceRow) => sourceView(row, ingestUrlOf);
   /** For callers that may change the secret: only they may read it. */
   const viewWithAuth = async (tx: Queryable, row: SourceRow) => {
     const sealed = await findSourceAuth(tx, row.team_id, row.id);
-    return sourceView(row, config.ingestUrl, sealed && JSON.parse(sealer.open(sealed, "sources.auth", row)));
+    return sourceView(row, ingestUrlOf, sealed && JSON.parse(sealer.open(sealed, "sources.auth", row)));
   };
   const taken = (team_id: string, name: string) => ({
     resource_type: "source",

@@ -27,7 +27,7 @@ import { findEvent } from "../events/events.sql.ts";
 import { findPayload, findPayloadIdOfRequest } from "../payloads/payloads.sql.ts";
 import { openEnv } from "./env.ts";
 
-type Deps = Pick<ApiDeps, "db" | "config" | "sealer" | "sandbox">;
+type Deps = Pick<ApiDeps, "db" | "ingestUrlOf" | "sealer" | "sandbox">;
 type Trial = Call<typeof runTransformation>["body"];
 
 export async function tryTransformation(
@@ -56,7 +56,7 @@ export async function tryTransformation(
       ),
       requestJson: JSON.stringify(trial.request ? madeUp(trial.request) : saved && asInput(saved.data)),
       contextJson: JSON.stringify({
-        connection: connection && connectionView(connection, deps.config.ingestUrl),
+        connection: connection && connectionView(connection, deps.ingestUrlOf),
       }),
     })
     .catch((error: unknown) => {

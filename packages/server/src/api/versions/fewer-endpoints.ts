@@ -1,5 +1,6 @@
 /** Which endpoints came later? Versions before them answer 404. */
 import { bulkCancelEvents } from "@posthorn/contract/bulk";
+import { CURRENT_DOMAIN_ENDPOINTS, PROJECT_DOMAIN_ENDPOINTS } from "@posthorn/contract/custom-domains";
 import { countDestinations } from "@posthorn/contract/destinations";
 import { cancelEvent } from "@posthorn/contract/events";
 import { METRICS_ENDPOINTS } from "@posthorn/contract/metrics";
@@ -35,4 +36,16 @@ export const noMetrics: Difference = {
   name: "no-metrics",
   summary: "There are no metrics",
   without: METRICS_ENDPOINTS,
+};
+
+export const domainsOfCurrentProject: Difference = {
+  name: "domains-of-the-current-project",
+  summary: "Custom domains are those of the current project, `/teams/current/custom_domains`",
+  without: PROJECT_DOMAIN_ENDPOINTS,
+};
+
+export const domainsOfNamedProject: Difference = {
+  name: "domains-of-a-named-project",
+  summary: "The path of custom domains names the project: `/projects/{id}/custom_domains`",
+  without: CURRENT_DOMAIN_ENDPOINTS,
 };

@@ -27,6 +27,8 @@ import { eventRetryPair } from "./event-retry.ts";
 import { executionResult } from "./execution-result.ts";
 import {
   countsOfConnectionsOnly,
+  domainsOfCurrentProject,
+  domainsOfNamedProject,
   eventMuteOnly,
   noBulkCancel,
   noMetrics,
@@ -72,6 +74,7 @@ const BEFORE_2025_07: readonly Difference[] = [
   bulkWithoutType,
   noBulkCancel,
   countsOfConnectionsOnly,
+  domainsOfCurrentProject,
   noMetrics,
 ];
 
@@ -111,6 +114,7 @@ const SINCE_2026_09: readonly Difference[] = [
   transformationWithoutCipher,
   replays,
   bulkReplays,
+  domainsOfNamedProject,
 ];
 
 /** The version in which docs/ describes the API. */

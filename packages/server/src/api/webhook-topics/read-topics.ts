@@ -34,12 +34,12 @@ interface AttemptNews extends TopicNews {
   number: number;
 }
 
-export interface ReadTopicsDeps extends Pick<ApiDeps, "db" | "sealer"> {
-  config: Pick<ApiDeps["config"], "publicUrl" | "ingestUrl">;
+export interface ReadTopicsDeps extends Pick<ApiDeps, "db" | "sealer" | "ingestUrlOf"> {
+  config: Pick<ApiDeps["config"], "publicUrl">;
 }
 
 export function createReadTopics(deps: ReadTopicsDeps): ReadTopics {
-  const { db, config } = deps;
+  const { db, ingestUrlOf } = deps;
   const readEventData = createReadEventData(deps);
 
   return async (team_id, news) => {
@@ -112,7 +112,7 @@ export function createReadTopics(deps: ReadTopicsDeps): ReadTopics {
       event_data: shown(getEvent, eventView(event, data))["data"],
       attempt_id: attemptId(event_id, attempt_number),
       attempt_response: { status: response_status, body },
-      connection: shown(getConnection, connectionView(connection, config.ingestUrl)),
+      connection: shown(getConnection, connectionView(connection, ingestUrlOf)),
     };
     return { id, topic, body: withinLimit(told), hops: data?.headers[HOPS_HEADER] ?? null };
   }

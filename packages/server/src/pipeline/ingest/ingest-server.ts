@@ -74,8 +74,8 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
       const route = target && routing.byToken(target.token);
       const isKnown =
         route && !route.isDeleted && (route.connections.length > 0 || routing.isConfirmed(route.key));
-      if (target && isKnown) return receive(request, response, route, target);
-      if (!target) return refuse(request, response, 404, "Source not found");
+      if (target && isKnown && isAtHome(request, route)) return receive(request, response, route, target);
+      if (!target || isKnown) return refuse(request, response, 404, "Source not found");
       // Health checks wait for no place: guesses at tokens may have taken all.
       if (target.path === "/" && target.token === "healthz") return answerHealth(response, true);
       if (target.path === "/" && target.token === "readyz")
@@ -126,9 +126,14 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
   ): Promise<void> {
     const route = await withinPatience(routing.fresh(target.token));
     if (route === "busy") return refuseFor("busy", request, response);
-    if (!route) return refuse(request, response, 404, "Source not found");
+    if (!route || !isAtHome(request, route)) return refuse(request, response, 404, "Source not found");
     if (route.isDeleted) return refuse(request, response, 410, "Source deleted");
     return receive(request, response, route, target);
+  }
+
+  /** At a custom domain, only the sources of its project exist, and none before it is proven. */
+  function isAtHome({ headers }: IncomingMessage, { teamKey }: SourceRoute): boolean {
+    return routing.mayReach(headers.host, teamKey);
   }
 
   async function receivePublished(
@@ -147,7 +152,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
     }
     const route = await withinPatience(routing.ofProject(publisher.project, named));
     if (route === "busy") return refuseFor("busy", request, response);
-    if (!route) return refuse(request, response, 404, "Source not found");
+    if (!route || !isAtHome(request, route)) return refuse(request, response, 404, "Source not found");
     if (route.isDeleted) return refuse(request, response, 410, "Source deleted");
     return receive(request, response, route, target, publishedHeaders(request.rawHeaders));
   }

@@ -1,0 +1,61 @@
+/**
+ * Which project may be reached under a host name, and under which host name is a project reached?
+ *
+ * All custom domains, in memory: ingest decides for each request, and every source that the API or a transformation sees
+ * has its URL from here. Names that no project has claimed are no business of this file: an operator may have several. The
+ * routing table reads this again when the database announces a change.
+ */
+import type { KnownDomain } from "../store/custom-domains.ts";
+
+export interface CustomDomains {
+  /**
+   * Whether requests with this Host header may reach sources of the project. A host that nobody has claimed may reach
+   * all, and a claimed one only those of its project, once it is active.
+   */
+  mayReach: (host: string | undefined, teamKey: string) => boolean;
+  /** Where senders reach the sources of this project, without a slash at the end. */
+  ingestUrlOf: (teamKey: string) => string;
+  /** Takes what the database has now, and returns the projects that are reached elsewhere than before. */
+  replace: (domains: readonly KnownDomain[]) => ReadonlySet<string>;
+}
+
+/** `ingestUrl` is where the sources of all projects are reached. */
+export function createCustomDomains(ingestUrl: string): CustomDomains {
+  let byHostname: ReadonlyMap<string, KnownDomain> = new Map();
+  let urls: ReadonlyMap<string, string> = new Map();
+
+  return {
+    mayReach(host, teamKey) {
+      if (byHostname.size === 0 || host === undefined) return true;
+      const domain = byHostname.get(hostnameIn(host));
+      return domain === undefined || (domain.is_active && domain.team_id === teamKey);
+    },
+    ingestUrlOf: (teamKey) => urls.get(teamKey) ?? ingestUrl,
+    replace(domains) {
+      const before = urls;
+      byHostname = new Map(domains.map((domain) => [domain.hostname, domain]));
+      // The newest active one counts: later entries replace earlier ones.
+      urls = new Map(
+        domains
+          .filter(({ is_active }) => is_active)
+          .map(({ team_id, hostname }) => [team_id, withHostname(ingestUrl, hostname)]),
+      );
+      const teams = new Set([...before.keys(), ...urls.keys()]);
+      return new Set([...teams].filter((team) => before.get(team) !== urls.get(team)));
+    },
+  };
+}
+
+/** Without the port and the dot at the end, in small letters. */
+function hostnameIn(host: string): string {
+  const colon = host.indexOf(":");
+  const name = colon < 0 ? host : host.slice(0, colon);
+  return (name.endsWith(".") ? name.slice(0, -1) : name).toLowerCase();
+}
+
+/** The same scheme, port and path: the same server, or the operator's proxy, answers for both names. */
+function withHostname(ingestUrl: string, hostname: string): string {
+  const url = new URL(ingestUrl);
+  url.hostname = hostname;
+  return url.href.replace(/\/+$/, "");
+}
