@@ -175,7 +175,7 @@ export async function givenApi({
     sealer,
     addressGuard: createAddressGuard(egressAllow),
     replayData: createReplayData({ db, reroute }),
-    sendExample: createSendExample({ db, reroute }),
+    sendExample: createSendExample({ db, reroute, routing }),
     sendOwn,
     filterTrial: createFilterTrial(filterThread),
     tryRules: createTryRules({ filterThread, sandbox }),
