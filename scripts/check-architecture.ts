@@ -103,6 +103,7 @@ const SERVER: Record<string, string[]> = {
     "views",
     "pipeline/ingest/verify",
     "pipeline/quotas.ts",
+    "pipeline/redaction.ts",
     "pipeline/route/delivery-group.ts",
     "pipeline/route/rules.ts",
     "pipeline/schedule/group-pace.ts",
@@ -167,6 +168,8 @@ const SERVER: Record<string, string[]> = {
     "pipeline/ingest/verify/request-draft.ts",
     "pipeline/ingest/verify/signer.ts",
     "pipeline/json-fault.ts",
+    // A person tries a redaction list before saving it.
+    "pipeline/redaction.ts",
     "pipeline/route/filter-trial.ts",
     "pipeline/route/payload-view.ts",
     "pipeline/route/query-string.ts",

@@ -48,6 +48,7 @@ import * as savedViews from "./saved-views.ts";
 import { searchSources } from "./sources.ts";
 import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
 import { listExamples, sendTestRequest } from "./test-requests.ts";
+import { tryRedaction } from "./redaction.ts";
 import { getThroughputTiers, updateThroughput } from "./throughput.ts";
 import { runTransformationInEditor, searchTransformations } from "./transformations.ts";
 import { getWebhookSettings } from "./webhook-topics.ts";
@@ -343,6 +344,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   sendTestEvent,
   listExamples,
   sendTestRequest,
+  tryRedaction,
   getEventTrace,
   getFailingSince,
   getPlannedRetries,

@@ -14,6 +14,11 @@ export const INVITATION_LIFETIME_DAYS = 7;
 export const HEADERS_PREFIX_MAX_CHARACTERS = 60;
 export const CUSTOM_RESPONSE_MAX_CHARACTERS = 1000;
 
+/** Every member of a body costs a look at each path that has led there. */
+export const REDACTION_MAX_PATHS = 50;
+export const REDACTION_PATH_MAX_CHARACTERS = 256;
+export const REDACTION_PATH_MAX_STEPS = 32;
+
 export const REQUEST_BODY_MAX_BYTES = 10 * 1024 * 1024;
 /** A larger payload is flagged `is_large_payload`, and searches skip it. */
 export const LARGE_PAYLOAD_BYTES = 2_500_000;

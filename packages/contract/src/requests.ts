@@ -16,6 +16,7 @@ import {
   pageOf,
 } from "./lists.ts";
 import { PayloadQuery } from "./payload-filters.ts";
+import { Redaction } from "./redaction.ts";
 
 /** The payload in a readable form. `raw_body` returns the bytes. */
 export const ShortEventData = z.object({
@@ -25,6 +26,8 @@ export const ShortEventData = z.object({
   headers: z.record(z.string(), z.string()),
   body: z.unknown(),
   is_large_payload: z.optional(z.boolean()),
+  /** Absent: nothing was masked. */
+  redaction: z.optional(Redaction),
 });
 export type ShortEventData = z.output<typeof ShortEventData>;
 

@@ -20,6 +20,7 @@ import {
 } from "./lists.ts";
 import { CUSTOM_RESPONSE_MAX_CHARACTERS } from "./limits.ts";
 import { Description, Name } from "./names.ts";
+import { RedactionList } from "./redaction.ts";
 import { SOURCE_AUTH_TYPES, SOURCE_TYPES } from "./source-types.ts";
 
 /** GET and HEAD are off by default, because link previews and crawlers follow URLs. */
@@ -68,6 +69,8 @@ export const SourceConfigInput = z.object({
   custom_response: z.optional(z.nullable(CustomResponse)),
   auth_type: z.optional(z.nullable(z.enum(SOURCE_AUTH_TYPES))),
   auth: z.optional(z.nullable(z.looseObject({}))),
+  /** Which values are masked before a request is stored. Null and an empty list end it; without the field it stays. */
+  redaction: z.optional(z.nullable(RedactionList)),
 });
 export type SourceConfigInput = z.output<typeof SourceConfigInput>;
 
@@ -78,6 +81,8 @@ export const SourceConfig = z.object({
   auth_type: z.optional(z.nullable(z.enum(SOURCE_AUTH_TYPES))),
   /** Only in the reply to a write, or if the caller asks for it with `include=config.auth`. */
   auth: z.optional(z.nullable(z.looseObject({}))),
+  /** Which values are masked before a request is stored; absent without any. */
+  redaction: z.optional(RedactionList),
 });
 export type SourceConfig = z.output<typeof SourceConfig>;
 

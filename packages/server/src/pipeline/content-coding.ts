@@ -6,7 +6,7 @@
  * beyond the limit or has a coding that we do not know has no content other than its bytes.
  */
 import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import { brotliCompress, brotliDecompress, deflate, gunzip, gzip, inflate } from "node:zlib";
 import { LARGE_PAYLOAD_BYTES } from "@posthorn/contract/limits";
 
 const HEADER = "content-encoding";
@@ -18,6 +18,15 @@ const DECODERS = new Map<string, Decode>([
   ["x-gzip", promisify(gunzip)],
   ["deflate", promisify(inflate)],
   ["br", promisify(brotliDecompress)],
+]);
+
+type Encode = (body: Uint8Array) => Promise<Buffer>;
+
+const ENCODERS = new Map<string, Encode>([
+  ["gzip", promisify<Uint8Array, Buffer>(gzip)],
+  ["x-gzip", promisify<Uint8Array, Buffer>(gzip)],
+  ["deflate", promisify<Uint8Array, Buffer>(deflate)],
+  ["br", promisify<Uint8Array, Buffer>(brotliCompress)],
 ]);
 
 /** Beyond this size a payload counts as large, and searches skip it as well. */
@@ -46,4 +55,9 @@ export async function decodedBody(
   } catch {
     return null; // broken, or larger than the limit
   }
+}
+
+/** Codes a content as the headers say. It may have been decoded by them, so the coding is one that we know. */
+export async function encodedBody(headers: readonly string[], content: Uint8Array): Promise<Uint8Array> {
+  return (await ENCODERS.get(contentCoding(headers) ?? "")?.(content)) ?? content;
 }

@@ -14,6 +14,7 @@ import type { ConnectionRow, SourceRow, TransformationRow } from "../store/routi
 import type { Sealer } from "../store/seal.ts";
 import { connectionView } from "../views/connection-view.ts";
 import type { Quota, Quotas } from "./quotas.ts";
+import { type RedactionList, redactionListOf } from "./redaction.ts";
 import { type VerifySource, verifierOf } from "./ingest/verify/verifier.ts";
 import type { Verifiers } from "./ingest/verify/verifiers.ts";
 import { type CompiledRules, type Transformation, compileRules } from "./route/rules.ts";
@@ -39,6 +40,8 @@ export interface SourceRoute {
   verify: VerifySource | null;
   /** Null means the default acknowledgement. */
   customResponse: CustomResponse | null;
+  /** What is masked before a request is stored; null if nothing is. */
+  redaction: RedactionList | null;
   /** True: its URL accepts no requests; programs publish to it with an API key. */
   isPublishOnly: boolean;
   isDisabled: boolean;
@@ -117,6 +120,7 @@ export function routeOf(row: SourceRow, known: Known): SourceRoute {
       known,
     ),
     customResponse: row.config.custom_response ?? null,
+    redaction: redactionListOf(row.config.redaction),
     isPublishOnly: row.type === "PUBLISH_API",
     isDisabled: row.disabled_at !== null,
     isDeleted: row.deleted_at !== null,

@@ -11,7 +11,7 @@ interface PayloadKey {
   event_data_id: string;
 }
 
-const COLUMNS = "team_id, id, method, path, query, headers, client_ip, body";
+const COLUMNS = "team_id, id, method, path, query, headers, client_ip, body, redaction";
 
 /** The payloads of all events that are still to be sent: three partial indexes find them. */
 const UNSENT = `(

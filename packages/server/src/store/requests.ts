@@ -3,6 +3,7 @@
  */
 import { boolArray, byteaArray, textArray, uuidArray } from "./binary-arrays.ts";
 import { MENDABLE_CAUSES, type RejectionCause, type VerificationFailure } from "@posthorn/contract/causes";
+import type { Redaction } from "@posthorn/contract/redaction";
 import type { WebhookTopic } from "@posthorn/contract/webhook-topics";
 import { uuidText } from "../ids.ts";
 import type { Queryable } from "./database.ts";
@@ -28,22 +29,27 @@ export interface RequestRow {
   client_ip: string | null;
   /** Null: not kept. */
   body: Uint8Array | null;
+  /** What was masked in it; absent or null if nothing was. */
+  redaction?: Redaction | null;
 }
 
 /** What a request becomes, if every rule answers at once. */
 type KnownOutcome = Pick<RoutedBatch, "events" | "ignored">;
 
 const insertStatement = (routed: string) => `with kept as (
-     insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
-     select unnest($1::uuid[]), unnest($2::uuid[]), unnest($5::text[]), unnest($6::text[]), unnest($7::text[]),
-       unnest($8::text[]), unnest($9::text[]), unnest($10::bytea[]))${routed}
+     insert into payloads (team_id, id, method, path, query, headers, client_ip, body, redaction)
+     select team_id, id, method, path, query, headers, client_ip, body, redaction::jsonb
+     from (
+       select unnest($1::uuid[]) as team_id, unnest($2::uuid[]) as id, unnest($5::text[]) as method,
+         unnest($6::text[]) as path, unnest($7::text[]) as query, unnest($8::text[]) as headers,
+         unnest($9::text[]) as client_ip, unnest($10::bytea[]) as body, unnest($14::text[]) as redaction) as received)${routed}
    insert into requests (team_id, id, source_id, rejection_cause, verified, verification_failure, accepted_by)
    select team_id, id, source_id, rejection_cause, verified, failure::jsonb, ${fenced("$11")}
    from (
      select unnest($1::uuid[]) as team_id, unnest($2::uuid[]) as id, unnest($3::uuid[]) as source_id,
        unnest($4::text[]) as rejection_cause, unnest($12::bool[]) as verified, unnest($13::text[]) as failure) as incoming`;
 const INSERT = insertStatement("");
-const INSERT_WITH_EVENTS = insertStatement(`,\n   ${routedInto(14, { hasExtras: false, isFenced: false })}`);
+const INSERT_WITH_EVENTS = insertStatement(`,\n   ${routedInto(15, { hasExtras: false, isFenced: false })}`);
 
 /** Stores all requests, and the events and ignored events that are already known, in one commit or not at all. */
 export async function insertRequests(
@@ -66,6 +72,7 @@ export async function insertRequests(
     acceptedBy,
     boolArray(rows.map((row) => row.verified)),
     textArray(rows.map(({ verification_failure: failure }) => failure && JSON.stringify(failure))),
+    textArray(rows.map(({ redaction }) => (redaction ? JSON.stringify(redaction) : null))),
   ];
   if (known.events.length + known.ignored.length === 0) await lane.run("insert-requests", INSERT, values);
   else
@@ -296,14 +303,28 @@ export async function findTopicRequests(
 /** Stores content of our own making, under the id of the request that it comes in with. */
 export async function insertPayload(
   db: Queryable,
-  payload: RequestKey & Pick<RequestRow, "method" | "path" | "query" | "headers" | "client_ip" | "body">,
+  payload: RequestKey &
+    Pick<RequestRow, "method" | "path" | "query" | "headers" | "client_ip" | "body" | "redaction">,
 ): Promise<void> {
-  const { team_id, id, method, path, query, headers, client_ip, body } = payload;
+  const { team_id, id, method, path, query, headers, client_ip, body, redaction = null } = payload;
   await db.query(
-    `insert into payloads (team_id, id, method, path, query, headers, client_ip, body)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [team_id, id, method, path, query, JSON.stringify(headers), client_ip, body],
+    `insert into payloads (team_id, id, method, path, query, headers, client_ip, body, redaction)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [team_id, id, method, path, query, JSON.stringify(headers), client_ip, body, redaction],
   );
+}
+
+/** Masks a payload that came in before its source masked anything, and the copy that a bookmark keeps of it. */
+export async function maskPayload(
+  tx: Queryable,
+  { team_id, id }: RequestKey,
+  { query, headers, body, redaction }: Pick<RequestRow, "query" | "headers" | "body" | "redaction">,
+): Promise<void> {
+  for (const table of ["payloads", "kept_payloads"] as const)
+    await tx.query(
+      `update ${table} set query = $3, headers = $4, body = $5, redaction = $6 where team_id = $1 and id = $2`,
+      [team_id, id, query, JSON.stringify(headers), body, redaction],
+    );
 }
 
 export interface StoredPayload {

@@ -17,6 +17,8 @@ export interface KeptSourceConfig {
   allowed_http_methods: readonly RequestMethod[];
   custom_response?: CustomResponse | null;
   auth_type?: SourceAuthType | null;
+  /** Paths of values that are masked before a request is stored. */
+  redaction?: readonly string[];
 }
 
 export interface SourceRow {

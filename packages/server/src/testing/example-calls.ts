@@ -300,6 +300,7 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /rules-trial": (ids) => ({
     body: { source_id: ids.source, webhook_id: ids.connection, ...TRANSFORMING(ids) },
   }),
+  "POST /sources/{id}/redaction-trial": () => ({ body: { redaction: ["body.email"] } }),
   "POST /filter-test": () => ({ body: { input: {}, filter: {} } }),
   "GET /metrics/requests": METRICS("count"),
   "GET /metrics/events": METRICS("count"),

@@ -178,7 +178,7 @@ export async function givenApi({
     addressGuard: createAddressGuard(egressAllow),
     ingestUrlOf: routing.ingestUrlOf,
     replayData: createReplayData({ db, reroute }),
-    sendExample: createSendExample({ db, reroute }),
+    sendExample: createSendExample({ db, reroute, routing }),
     sendOwn,
     filterTrial: createFilterTrial(filterThread),
     tryRules: createTryRules({ filterThread, sandbox }),

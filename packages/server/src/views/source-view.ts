@@ -32,10 +32,12 @@ export function sourceUrl(id: string, ingestUrl: string): string {
 
 /** Field by field, so that nothing new in the table is shown before somebody decides so. */
 function configView({ type, config }: SourceRow): SourceConfig {
-  if (type === "MANAGED") return {};
+  const redaction = config.redaction && { redaction: [...config.redaction] };
+  if (type === "MANAGED") return { ...redaction };
   return {
     allowed_http_methods: [...config.allowed_http_methods],
     custom_response: config.custom_response ?? null,
     ...(NAMED_AUTH[type] && { auth_type: config.auth_type ?? null }),
+    ...redaction,
   };
 }

@@ -28,7 +28,7 @@ export function createEvaluatedAgain(deps: EvaluatedAgainDeps): EvaluatedAgain {
   return {
     reroute,
     replayData: createReplayData({ db, reroute }),
-    sendExample: createSendExample({ db, reroute }),
+    sendExample: createSendExample({ db, reroute, routing }),
     retryRequest: createRetryRequest({ db, routing, reroute }),
   };
 }

@@ -2,10 +2,11 @@
  * Headers or query parameters as a table: one name and value per row, to copy, and to filter a list by.
  */
 import { Funnel } from "lucide-react";
-import { useId } from "react";
+import { use, useId } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { PLACEHOLDER_CLASS, PlaceholderContext } from "../../ui/json-viewer/placeholder.ts";
 import { useFilterBy } from "./filter-by-value.ts";
 import type { FilteredPart } from "./value-filter.ts";
 
@@ -30,6 +31,7 @@ const SHOWN_ON_USE =
 
 export function NamedValues({ title, entries, part, mark, markMeaning }: NamedValuesProps) {
   const titleId = useId();
+  const placeholder = use(PlaceholderContext);
   const filterBy = useFilterBy(part ?? "headers");
   const canFilter = (entry: NamedValue) => part !== undefined && !entry.isMarked && isPlainName(entry.name);
   return (
@@ -71,7 +73,13 @@ export function NamedValues({ title, entries, part, mark, markMeaning }: NamedVa
                 </th>
                 <td className="py-0.5 pr-1 align-middle">
                   <span className="flex items-center gap-1">
-                    <span className="mr-auto [overflow-wrap:anywhere]">{entry.value}</span>
+                    <span className="mr-auto [overflow-wrap:anywhere]">
+                      {entry.value === placeholder ? (
+                        <span className={PLACEHOLDER_CLASS}>{entry.value}</span>
+                      ) : (
+                        entry.value
+                      )}
+                    </span>
                     {filterBy && canFilter(entry) ? (
                       <IconButton
                         size="sm"

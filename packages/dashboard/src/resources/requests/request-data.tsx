@@ -12,6 +12,7 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { codingOf } from "../payloads/content-coding.ts";
 import { NamedValues } from "../payloads/named-values.tsx";
+import { Redactions } from "../payloads/redactions.tsx";
 import { requestRawBodyQuery } from "./request-queries.ts";
 import { PastArchive } from "../plans/past-archive.tsx";
 import { BodyLoading } from "../payloads/body-loading.tsx";
@@ -69,19 +70,19 @@ function StoredData({ request, data }: RequestDataProps & { data: ShortEventData
     isMarked: lookedAt("query", name),
   }));
   return (
-    <>
+    <Redactions redaction={data.redaction}>
       {request.rejection_cause === "PAYLOAD_TOO_LARGE" ? (
         <Callout tone="off" title="No body">
           The body was larger than the limit, so it was not kept.
         </Callout>
-      ) : (
+      ) : data.redaction?.body_removed ? null : (
         <StoredBody requestId={request.id} data={data} />
       )}
       <NamedValues {...CHECKED} title="Headers" part="headers" entries={headers} />
       {query.length > 0 ? (
         <NamedValues {...CHECKED} title="Query" part="parsed_query" entries={query} />
       ) : null}
-    </>
+    </Redactions>
   );
 }
 

@@ -53,7 +53,7 @@ const REJECTION_WORDS: Record<RejectionCause, string> = {
   UNSUPPORTED_HTTP_METHOD:
     "The source does not allow the HTTP method of this request. Nothing was delivered; the sender got 405.",
   UNSUPPORTED_CONTENT_TYPE:
-    "The source cannot read this content type. Nothing was delivered; the sender got 415. Send JSON, XML, text or a form.",
+    "The source cannot read this content type. Nothing was delivered; the sender got 415. Send JSON, XML, text or a form; to a source that redacts values of the body, JSON or a form.",
   UNPARSABLE_JSON:
     "The request says that its body is JSON, and it is not. Nothing was delivered; the sender got 400. Correct the sender, then let it send again.",
   PAYLOAD_TOO_LARGE:

@@ -10,6 +10,7 @@ import { bookmarkRawBodyQuery } from "../../resources/bookmarks/bookmark-queries
 import { codingOf } from "../../resources/payloads/content-coding.ts";
 import { PayloadBody } from "../../resources/payloads/payload-body.tsx";
 import { NamedValues } from "../../resources/payloads/named-values.tsx";
+import { Redactions } from "../../resources/payloads/redactions.tsx";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { later } from "../../ui/later.tsx";
@@ -69,7 +70,7 @@ function StoredData({ id, data }: { id: string; data: ShortEventData }) {
   const query = [...new URLSearchParams(data.query ?? "")].map(([name, value]) => ({ name, value }));
   const contentType = headers.find(({ name }) => name.toLowerCase() === "content-type")?.value ?? null;
   return (
-    <>
+    <Redactions redaction={data.redaction}>
       {coding !== null ? (
         <CompressedBody owner="bookmark" id={id} coding={coding} contentType={contentType} />
       ) : body.data ? (
@@ -81,6 +82,6 @@ function StoredData({ id, data }: { id: string; data: ShortEventData }) {
       )}
       <NamedValues title="Headers" entries={headers} />
       {query.length > 0 ? <NamedValues title="Query" entries={query} /> : null}
-    </>
+    </Redactions>
   );
 }

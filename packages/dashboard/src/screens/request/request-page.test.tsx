@@ -90,6 +90,38 @@ test("the overview shows the facts and the data of the request", async () => {
   expect(document.title).toBe(`${request.id} - Posthorn`);
 });
 
+test("values that were redacted are said, and do not look like values", async () => {
+  const data = {
+    ...SENT_DATA,
+    headers: { ...SENT_DATA.headers, authorization: "[redacted]" },
+    redaction: { paths: ["body.email", "headers.authorization"], count: 2 },
+  };
+  const { screen } = await openPage("", {
+    [ONE]: { ...request, data },
+    [`${ONE}/raw_body`]: { body: '{"email":"[redacted]"}' },
+  });
+
+  await expect
+    .element(screen.getByText("2 values were redacted before storing: body.email, headers.authorization"))
+    .toBeVisible();
+  for (const value of ["[redacted]", '"[redacted]"'])
+    await expect.element(screen.getByText(value, { exact: true })).toHaveClass("outline");
+});
+
+test("a body that could not be redacted says that it was not kept", async () => {
+  const redaction = { paths: [], count: 0, body_removed: true as const };
+  const { screen } = await openPage("", {
+    [ONE]: {
+      ...request,
+      status: "rejected",
+      rejection_cause: "UNSUPPORTED_CONTENT_TYPE",
+      data: { ...SENT_DATA, redaction },
+    },
+  });
+
+  await expect.element(screen.getByText(/was neither JSON nor a form, so it was not kept/)).toBeVisible();
+});
+
 test("the entries are all there, page by page, with their causes", async () => {
   const { screen, router } = await openPage("/entries");
 

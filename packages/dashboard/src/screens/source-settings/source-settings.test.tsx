@@ -171,6 +171,40 @@ test("a managed source shows its token, which can only be read", async () => {
   expect(screen.getByRole("checkbox").elements()).toEqual([]);
 });
 
+test("paths of values to redact are checked in words, tried, and saved alone", async () => {
+  const { screen } = await openSettings(
+    { ...source, config: { ...source.config, redaction: ["body.email"] } },
+    {
+      [`POST /dashboard-api/sources/${id}/redaction-trial`]: {
+        request: { id: "req_1", created_at: source.created_at },
+        paths: [
+          { path: "body.email", count: 2 },
+          { path: "headers.authorization", count: 0 },
+        ],
+        is_unreadable: false,
+      },
+    },
+  );
+  await expect.element(screen.getByLabelText("Path 1")).toHaveValue("body.email");
+  await screen.getByRole("button", { name: "Add a path" }).click();
+  await screen.getByLabelText("Path 2").fill("authorization");
+  await screen.getByLabelText("Path 1").click();
+  await expect
+    .element(screen.getByText("Must begin with body, headers or query, such as body.customer.email"))
+    .toBeVisible();
+  await screen.getByLabelText("Path 2").fill("headers.authorization");
+
+  await screen.getByRole("button", { name: "Try on the newest request" }).click();
+  await expect.element(screen.getByText("2 values", { exact: true })).toBeVisible();
+  await expect.element(screen.getByText("nothing there", { exact: true })).toBeVisible();
+  await screen.getByRole("button", { name: "Save" }).click();
+
+  await expect.element(screen.getByText("Source saved")).toBeVisible();
+  expect(sent(`PUT ${ONE}`)).toEqual([
+    { type: "WEBHOOK", config: { redaction: ["body.email", "headers.authorization"] } },
+  ]);
+});
+
 test("a viewer sees the settings without secrets, and can change nothing", async () => {
   const { screen } = await openSettings(source, {}, "viewer");
   await expect

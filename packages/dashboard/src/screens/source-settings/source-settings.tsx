@@ -15,6 +15,7 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { SourceConfiguration } from "./source-configuration.tsx";
 import { SourceDetails } from "./source-details.tsx";
+import { SourceRedaction } from "./source-redaction.tsx";
 
 const route = getRouteApi("/_app/sources/$id/settings");
 
@@ -30,6 +31,7 @@ export function SourceSettings() {
           <ReadOnlyForms reason={refusal}>
             <SourceDetails source={source.data} />
             <SourceConfiguration source={source.data} />
+            <SourceRedaction source={source.data} />
           </ReadOnlyForms>
           <SourceDanger source={source.data} refusal={refusal} />
         </LeaveGuard>

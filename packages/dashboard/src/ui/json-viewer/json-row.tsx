@@ -5,11 +5,12 @@
  * of a long string are hidden from assistive technology, because the first row already says everything.
  */
 import { ChevronDown, ChevronRight } from "lucide-react";
-import { memo, type ReactNode } from "react";
+import { memo, use, type ReactNode } from "react";
 import type { TreeHits } from "./find-hits.ts";
 import { at, hasComma, isFoldable, keyText, RowKind, type FlatJson } from "./flat-json.ts";
 import { MarkedText } from "./marked-text.tsx";
 import { foldedSummary, GUTTER_PX, indentChars, needsMeasuring, wrapChars } from "./row-layout.ts";
+import { PLACEHOLDER_CLASS, PlaceholderContext } from "./placeholder.ts";
 import { isLongString, pieceBounds } from "./visible-rows.ts";
 
 export type JsonRowProps = {
@@ -35,6 +36,7 @@ const VALUE_COLOUR: Record<number, string> = {
 
 export const JsonRow = memo(function JsonRow(props: JsonRowProps): ReactNode {
   const { json, row, piece, isFolded, isInFull } = props;
+  const placeholder = use(PlaceholderContext);
   const canFold = isFoldable(json, row);
   const isShortened = isLongString(json, row) && !isInFull;
   const { from, to } = drawnValue(json, row, piece);
@@ -76,7 +78,11 @@ export const JsonRow = memo(function JsonRow(props: JsonRowProps): ReactNode {
           {foldedSummary(json, row)}
         </span>
       ) : (
-        <span className={VALUE_COLOUR[at(json.kind, row)]}>
+        <span
+          className={
+            isPlaceholder(json, row, placeholder) ? PLACEHOLDER_CLASS : VALUE_COLOUR[at(json.kind, row)]
+          }
+        >
           {at(json.kind, row) <= RowKind.Close ? (
             brackets(json, row)
           ) : (
@@ -89,6 +95,12 @@ export const JsonRow = memo(function JsonRow(props: JsonRowProps): ReactNode {
     </div>
   );
 });
+
+function isPlaceholder(json: FlatJson, row: number, placeholder: string | undefined): boolean {
+  if (placeholder === undefined || at(json.kind, row) !== RowKind.String) return false;
+  const [from, to] = [at(json.valueStart, row), at(json.valueEnd, row)];
+  return to - from === placeholder.length + 2 && json.text.startsWith(placeholder, from + 1);
+}
 
 function itemRole({ json, row, isFolded, isActive }: JsonRowProps, canFold: boolean) {
   const parent = json.parent[row] ?? -1;

@@ -41,6 +41,7 @@ import { serveEventTraces } from "./event-trace-routes.ts";
 import { readFailingSince } from "./failing-since.sql.ts";
 import { serveHistograms } from "./histogram-routes.ts";
 import { servePlaces } from "./places.ts";
+import { serveRedactionTrials } from "./redaction-trial-routes.ts";
 import { serveRulesTrials } from "./rules-trial-routes.ts";
 import { serveTestEvents } from "./test-event-routes.ts";
 import { serveTestRequests } from "./test-request-routes.ts";
@@ -100,6 +101,7 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
     return event.status === "FAILED" ? readFailingSince(db, event) : null;
   });
   serveRulesTrials(serve, deps);
+  serveRedactionTrials(serve, deps);
   serveHistograms(serve, deps);
   servePlaces(serve, deps);
   const completeFilter = createCompleteFilter(chatModel);

@@ -15,7 +15,7 @@ export interface StoredPayload extends PayloadRow {
   client_ip: string | null;
 }
 
-const COLUMNS = "id, method, path, query, headers, client_ip, body";
+const COLUMNS = "id, method, path, query, headers, client_ip, body, redaction";
 
 /** Null when the payload is past retention and no bookmark keeps it. */
 export async function findPayload(db: Queryable, team_id: string, id: string): Promise<StoredPayload | null> {

@@ -34,10 +34,11 @@ export function settingsOf(
   const type = input.type ?? before?.type ?? "WEBHOOK";
   const config = input.config ?? {};
   const { auth, auth_type } = authOf(type, before, config, path);
+  const redaction = redactionOf(before, config);
   if (type === "MANAGED") {
     for (const field of ["allowed_http_methods", "custom_response"] as const)
       if (config[field] != null) throw invalid(`${path}config.${field} is not allowed`);
-    return { type, auth, config: { allowed_http_methods: DEFAULT_ALLOWED_HTTP_METHODS } };
+    return { type, auth, config: { allowed_http_methods: DEFAULT_ALLOWED_HTTP_METHODS, ...redaction } };
   }
   const { custom_response = before?.config.custom_response ?? null } = config;
   const methods =
@@ -45,8 +46,14 @@ export function settingsOf(
   return {
     type,
     auth,
-    config: { allowed_http_methods: [...new Set(methods)], custom_response, auth_type },
+    config: { allowed_http_methods: [...new Set(methods)], custom_response, auth_type, ...redaction },
   };
+}
+
+/** Clients that do not know the list leave it out, and must not end the masking by that. */
+function redactionOf(before: Before, { redaction }: SourceConfigInput): Pick<KeptSourceConfig, "redaction"> {
+  const paths = redaction === undefined ? (before?.config.redaction ?? []) : (redaction ?? []);
+  return paths.length > 0 ? { redaction: [...new Set(paths)] } : {};
 }
 
 function authOf(type: SourceType, before: Before, config: SourceConfigInput, path: Path): Settled {

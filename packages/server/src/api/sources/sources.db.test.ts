@@ -208,3 +208,22 @@ describe("a setting that no source has", () => {
     expect((await api.call("GET", `/sources/${body.id}`)).body).not.toHaveProperty("warnings");
   });
 });
+
+test("a redaction list stays until a caller who knows it ends it, and its mistakes are said in words", async () => {
+  const redaction = ["body.email", 'headers["X-Token"]', "body.email"];
+  const body = { name: "redacting", type: "WEBHOOK", config: { redaction } };
+  const { id, config } = (await api.call("POST", "/sources", { body })).body;
+  expect(config.redaction).toEqual(redaction.slice(0, 2));
+  const update = async (change: object, path = `/sources/${id}`) =>
+    (await api.call("PUT", path, { body: { type: "WEBHOOK", config: change } })).body;
+
+  expect((await update({ allowed_http_methods: ["POST"] })).config.redaction).toHaveLength(2);
+  expect((await update({ redaction: [] }, `//2025-01-01/sources/${id}`)).config).not.toHaveProperty(
+    "redaction",
+  );
+  expect((await api.call("GET", `/sources/${id}`)).body.config.redaction).toHaveLength(2);
+  expect((await update({ redaction: ["email", "headers.host"] })).data).toEqual([
+    "config.redaction[0] must begin with body, headers or query, such as body.customer.email",
+  ]);
+  expect((await update({ redaction: null })).config).not.toHaveProperty("redaction");
+});

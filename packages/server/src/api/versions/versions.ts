@@ -38,6 +38,7 @@ import { ignoredEventCauses } from "./ignored-event-causes.ts";
 import { ignoredEventMeta } from "./ignored-event-meta.ts";
 import { fewerChannels, issueLogLevel } from "./issue-shape.ts";
 import { payloadShape } from "./payload-shape.ts";
+import { noRedaction, redactedPayload } from "./redaction.ts";
 import { requestFilters, requestPriority, requestVerified } from "./request-shape.ts";
 import { bulkReplays, replays } from "./replay.ts";
 import { retryRuleCodes } from "./retry-rule-codes.ts";
@@ -53,6 +54,7 @@ import { wireVersion, type WireVersion } from "./wire-version.ts";
 export const EVERY_VERSION: readonly Difference[] = [
   requestVerified,
   ignoredEventCauses,
+  redactedPayload,
   payloadShape,
   cliPath,
 ];
@@ -64,6 +66,7 @@ const BEFORE_2025_07: readonly Difference[] = [
   destinationList,
   noDeliveryTimeout,
   noDeliveryGroups,
+  noRedaction,
   eventNeverCancelled,
   eventMuteOnly,
   shortEventData,

@@ -64,6 +64,12 @@ const METHOD = outcome(405, "UNSUPPORTED_HTTP_METHOD", "HTTP method not allowed"
 const CONTENT_TYPE = outcome(415, "UNSUPPORTED_CONTENT_TYPE", "Content type not supported");
 const NOT_JSON = outcome(400, "UNPARSABLE_JSON", "Body is not valid JSON");
 const TOO_DEEP = outcome(400, "UNPARSABLE_JSON", "JSON is nested too deeply");
+/** The source masks values of the body, and nothing can be found in this one. */
+const UNREADABLE = outcome(
+  415,
+  "UNSUPPORTED_CONTENT_TYPE",
+  "Body must be JSON or a form, because this source redacts values in it",
+);
 /** Nothing of the plan is for strangers: only a sender whose request is fine otherwise gets it. */
 const USED_UP = outcome(429, "PLAN_LIMIT_REACHED", "Plan limit reached");
 /** A fault of our own; the log says more. */
@@ -99,6 +105,11 @@ export function admit(
   return verification instanceof Promise
     ? verification.then((answer) => admitVerified(source, arrival, body, answer))
     : admitVerified(source, arrival, body, verification);
+}
+
+/** The body of a request could not be masked, and is dropped: nobody may take the request for complete. */
+export function withUnreadableBody(admission: Admission): Admission {
+  return admission.status === 200 ? { ...UNREADABLE, verified: admission.verified } : admission;
 }
 
 function admitVerified(

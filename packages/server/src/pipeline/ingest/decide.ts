@@ -13,8 +13,17 @@ import type { Log } from "../../log.ts";
 import { HOPS_HEADER, hopsOf } from "../hops.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { SourceRoute } from "../source-route.ts";
+import type { Redactable, Redacted } from "../redaction.ts";
 import type { Tracing } from "../trace.ts";
-import { type Admission, type Arrival, type Challenge, FATAL, LOOP, admit } from "./admission.ts";
+import {
+  type Admission,
+  type Arrival,
+  type Challenge,
+  FATAL,
+  LOOP,
+  admit,
+  withUnreadableBody,
+} from "./admission.ts";
 import { acknowledge, answer, answerAsConfigured, answerChallenge } from "./answers.ts";
 import type { Flight } from "./in-flight.ts";
 import type { IngestCounts } from "./ingest-counts.ts";
@@ -23,6 +32,7 @@ import type { LearnSecret } from "./learn-secret.ts";
 import { createLoopWatch } from "./loop-watch.ts";
 import { withoutOwnCookies } from "./own-cookies.ts";
 import { REQUEST_ID_HEADER, isOwn } from "./own-sockets.ts";
+import { createRedactArrival } from "./redact-arrival.ts";
 import type { Refusals } from "./refusals.ts";
 import { requestSpans } from "./request-spans.ts";
 import type { SourceTarget } from "./source-url.ts";
@@ -61,10 +71,16 @@ export interface DecideDeps {
   lingering: Lingering;
 }
 
+/** What of a request is stored. */
+type Kept = Redactable & Partial<Pick<Redacted, "redaction">>;
+
+const NOTHING_KEPT: Kept = { query: null, headers: [], body: null };
+
 export function createDecide(deps: DecideDeps): (received: Received) => void {
   const { routing, intake, log, requestUrl, clientIp, learnSecret, counts, tracing } = deps;
   const { refuse, lingering } = deps;
   const loops = createLoopWatch();
+  const redactArrival = createRedactArrival(log);
 
   /** Nearly always decides at once; only a verifier that fetches a key makes a sender wait. */
   function decide(received: Received): void {
@@ -93,7 +109,7 @@ export function createDecide(deps: DecideDeps): (received: Received) => void {
   function endLoop(received: Received, arrival: Arrival): void {
     const { first } = hopsOf(arrival.headers);
     log.warn("ingest.loop_ended", { source: received.route.key, first_request_id: first });
-    store(received, arrival, LOOP);
+    storeRedacted(received, arrival, LOOP);
   }
 
   function admitSafely(
@@ -116,7 +132,7 @@ export function createDecide(deps: DecideDeps): (received: Received) => void {
   }
 
   function proceed(received: Received, arrival: Arrival, admission: Admission | Challenge): void {
-    if (!("reply" in admission)) return store(received, arrival, admission);
+    if (!("reply" in admission)) return storeRedacted(received, arrival, admission);
     received.flight.forgetBody();
     if (admission.learned === null) return reply(received, admission);
     void withinPatience(learnSecret(received.route, admission.learned)).then(
@@ -138,9 +154,36 @@ export function createDecide(deps: DecideDeps): (received: Received) => void {
     }
   }
 
+  /** From here on, only what is masked goes on. Verification has seen the request as it came. */
+  function storeRedacted(received: Received, arrival: Arrival, admission: Admission): void {
+    const { route } = received;
+    if (route.redaction === null) return store(received, arrival, arrival, admission);
+    const redacted = redactArrival(route, route.redaction, arrival);
+    if (!(redacted instanceof Promise)) return storeMasked(received, arrival, redacted, admission);
+    void redacted.then(
+      (late) => storeMasked(received, arrival, late, admission),
+      (error: unknown) => {
+        log.warn("ingest.redaction_late", { source: route.key, error });
+        received.flight.forgetBody();
+        refuse(received.request, received.response, 503, "Temporarily unavailable, try again");
+      },
+    );
+  }
+
+  function storeMasked(
+    received: Received,
+    arrival: Arrival,
+    redacted: Redacted | "fault",
+    admission: Admission,
+  ): void {
+    if (redacted === "fault") return store(received, arrival, NOTHING_KEPT, FATAL);
+    store(received, arrival, redacted, redacted.isUnreadable ? withUnreadableBody(admission) : admission);
+  }
+
   function store(
-    { request, response, route, target, arrivedAtMs, flight, body }: Received,
-    { method, query, headers, receivedAtMs, isVouchedFor }: Arrival,
+    { request, response, route, target, arrivedAtMs, flight }: Received,
+    { method, query, headers: sentHeaders, receivedAtMs, isVouchedFor }: Arrival,
+    kept: Kept,
     admission: Admission,
   ): void {
     // The id is made now, not on arrival: verifying may take a while, and the id must not be before the process's mark.
@@ -152,7 +195,7 @@ export function createDecide(deps: DecideDeps): (received: Received) => void {
         ...admission.failure,
       });
 
-    const trace = tracing && tracing.traceOf(id, headers);
+    const trace = tracing && tracing.traceOf(id, sentHeaders);
     const admittedAtMs = trace ? performance.now() : 0;
     intake.store({
       id,
@@ -169,10 +212,11 @@ export function createDecide(deps: DecideDeps): (received: Received) => void {
       verification_failure: admission.failure,
       method,
       path: target.path,
-      query,
-      headers,
+      query: kept.query,
+      headers: kept.headers,
       client_ip: clientIp(request),
-      body,
+      body: kept.body,
+      redaction: kept.redaction ?? null,
       routed: null,
       answered: false,
       answer(outcome) {
@@ -184,7 +228,7 @@ export function createDecide(deps: DecideDeps): (received: Received) => void {
               team: route.team,
               source: route.id,
               method,
-              bodyBytes: body?.length ?? 0,
+              bodyBytes: kept.body?.length ?? 0,
               rejection_cause: admission.cause,
               status: outcome === "stored" ? admission.status : 503,
               arrivedAtMs,

@@ -49,6 +49,7 @@ function arriving(answers: string[], arrivedAtMs = performance.now()): Arriving 
       allowedMethods: new Set(),
       maxBodyBytes: 1024,
       verify: null,
+      redaction: null,
       customResponse: null,
       isPublishOnly: false,
       isDisabled: false,

@@ -6,6 +6,7 @@
  * content is shown, if `withContent` could decode it.
  */
 import { LARGE_PAYLOAD_BYTES } from "@posthorn/contract/limits";
+import type { Redaction } from "@posthorn/contract/redaction";
 import type { ShortEventData } from "@posthorn/contract/requests";
 import { decodedBody } from "../content-coding.ts";
 import { headersView } from "../headers-view.ts";
@@ -19,6 +20,8 @@ export interface PayloadRow {
   /** Names and values in turn, as a JSON list. */
   headers: string;
   body: Buffer | null;
+  /** What was masked in it; absent or null if nothing was, or if the caller does not show it. */
+  redaction?: Redaction | null;
   /** The decoded body; absent if it is not compressed, or could not be decoded. */
   content?: Buffer;
 }
@@ -74,6 +77,7 @@ export function shortEventData(
     parsed_query: payload.query === null ? null : parseQueryString(payload.query),
     headers: view,
     body: bodyView(payload.content ?? payload.body, view["content-type"]),
+    ...(payload.redaction && { redaction: payload.redaction }),
     ...((payload.body?.length ?? 0) > LARGE_PAYLOAD_BYTES && { is_large_payload: true }),
   };
 }

@@ -14,6 +14,7 @@ import {
   type RequestVerdict,
   findRequestToRetry,
   markRetried,
+  maskPayload,
   readPayloads,
 } from "../../store/requests.ts";
 import { sourceUrl } from "../../views/source-view.ts";
@@ -21,6 +22,7 @@ import { admit } from "../ingest/admission.ts";
 import { addressOf } from "../ingest/source-url.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import { type ReceivedPayload, receivedPayload } from "../received-payload.ts";
+import { type Redacted, redactDecoded } from "../redaction.ts";
 import type { Reroute } from "./reroute.ts";
 
 export type RequestRetry =
@@ -86,10 +88,15 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     wanted: readonly string[] | undefined,
     guard: (tx: Queryable) => Promise<void>,
   ): Promise<RequestRetry> {
+    let masked: Redacted | null = null;
     const mark = async (tx: Queryable, verdict: RequestVerdict) => {
       await guard(tx);
-      return markRetried(tx, request, verdict);
+      const isOurs = await markRetried(tx, request, verdict);
+      if (isOurs && masked?.redaction)
+        await maskPayload(tx, { team_id: request.team_id, id: request.payload_id }, masked);
+      return isOurs;
     };
+    if (payload.body === null) return refused("The body of this request was not stored");
     const connections = await reroute.connectionsOf(request.source_id);
     const source = routing.bySource(request.source_id);
     if (!source || source.isDeleted) return refused("The source of this request was deleted");
@@ -107,6 +114,10 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
       await db.transaction((tx) => mark(tx, verdict));
       return { result: "rejected" };
     }
+    // It may have come in before its source masked anything.
+    masked = source.redaction && (await redactDecoded(source.redaction, payload));
+    if (masked?.isUnreadable)
+      return refused("The body of this request is neither JSON nor a form, so its source cannot redact it");
     const accepted = { rejection_cause: null, verified, verification_failure };
     // Ids carry their time: a connection with a later id did not exist yet.
     const candidates = connections
@@ -119,8 +130,10 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
       await db.transaction((tx) => mark(tx, { ...accepted, rejection_cause: "NO_CONNECTION" }));
       return { result: "accepted", events: [] };
     }
-    const { events } = await reroute.reroute({ ...request, payload }, chosen, async (tx) =>
-      (await mark(tx, accepted)) ? chosen : [],
+    const { events } = await reroute.reroute(
+      { ...request, payload: { ...payload, ...masked } },
+      chosen,
+      async (tx) => ((await mark(tx, accepted)) ? chosen : []),
     );
     return { result: "accepted", events };
   }

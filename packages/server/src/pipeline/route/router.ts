@@ -19,7 +19,7 @@ import { decodedBody } from "../content-coding.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import type { WaitingLine } from "../schedule/claim-turns.ts";
 import type { ReadyQueue } from "../schedule/ready-queue.ts";
-import { createDecodingTurns } from "./decoding-turns.ts";
+import { createDecodingTurns } from "../decoding-turns.ts";
 import type { Evaluate, Verdict } from "./evaluate.ts";
 import { createCostlySources } from "./costly-sources.ts";
 import { costsInThread, freshCosts, wereCostly } from "./filter-costs.ts";

@@ -14,6 +14,7 @@ import { insertPayload, insertTopicRequest } from "../../store/requests.ts";
 import { type TopicNews, takeTopicNews } from "../../store/topic-news.ts";
 import { HOPS_HEADER, isLoop } from "../hops.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
+import { type RedactionList, redact } from "../redaction.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { Decision, Reroute } from "./reroute.ts";
 
@@ -54,7 +55,7 @@ export function createSendTopics({ db, routing, reroute }: SendTopicsDeps): Send
   return async ({ team_id, source_id, topics, cut }) => {
     await routing.refresh({ source_id });
     const source = routing.bySource(source_id);
-    const payloads = topics.map((topic) => ({ topic, payload: payloadOf(topic) }));
+    const payloads = topics.map((topic) => ({ topic, payload: payloadOf(topic, source?.redaction ?? null) }));
     const isGone = !source || source.isDeleted;
     // Topics could also go round by way of a destination that is one of our sources.
     const sent = isGone ? [] : payloads.filter(({ payload }) => !isLoop(payload.headers));
@@ -85,10 +86,11 @@ function causeOf({ asked }: Decision): RejectionCause | null {
   return asked.length === 0 ? "NO_CONNECTION" : null;
 }
 
-function payloadOf({ topic, body, hops }: Topic): ReceivedPayload {
+/** Masked like every other request of the source. */
+function payloadOf({ topic, body, hops }: Topic, list: RedactionList | null): ReceivedPayload {
   const headers = ["content-type", "application/json", "x-posthorn-topic", topic];
   if (hops !== null) headers.push(HOPS_HEADER, hops);
-  return {
+  const payload = {
     method: "POST",
     path: "/",
     query: null,
@@ -96,6 +98,7 @@ function payloadOf({ topic, body, hops }: Topic): ReceivedPayload {
     client_ip: null,
     body: Buffer.from(JSON.stringify(body)),
   };
+  return list ? { ...payload, ...redact(list, payload) } : payload;
 }
 
 function sameEachTime(team_id: string, id: number): string {

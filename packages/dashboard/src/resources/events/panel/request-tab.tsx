@@ -14,6 +14,7 @@ import { TextSkeleton } from "../../../ui/skeleton.tsx";
 import { codingOf } from "../../payloads/content-coding.ts";
 import { NamedValues } from "../../payloads/named-values.tsx";
 import { PayloadBody } from "../../payloads/payload-body.tsx";
+import { Redactions } from "../../payloads/redactions.tsx";
 import { useAttempts } from "../use-attempts.ts";
 import { useSentRequest } from "../use-sent-request.ts";
 import { PastArchive } from "../../plans/past-archive.tsx";
@@ -88,7 +89,7 @@ function RequestData({ eventId, data }: { eventId: string; data: EventData }) {
   }));
   const query = [...new URLSearchParams(data.query ?? "")].map(([name, value]) => ({ name, value }));
   return (
-    <>
+    <Redactions redaction={data.redaction}>
       {coding !== null ? (
         <CompressedBody owner="event" id={eventId} coding={coding} contentType={contentType} />
       ) : body.data ? (
@@ -106,6 +107,6 @@ function RequestData({ eventId, data }: { eventId: string; data: EventData }) {
         markMeaning="Added by Posthorn to the delivery"
       />
       {query.length > 0 ? <NamedValues title="Query" part="parsed_query" entries={query} /> : null}
-    </>
+    </Redactions>
   );
 }
