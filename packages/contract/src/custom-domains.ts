@@ -65,7 +65,7 @@ const NewCustomDomain = z.strictObject({
 const SUMMARIES = {
   list: "The custom domains of a project, oldest first",
   create: "Claim a host name for the sources of a project; the reply has the records that prove it",
-  delete: "Give up a custom domain. Source URLs with it stop working at once",
+  delete: "Give up a custom domain. Source URLs with it may stop working at any time from then on",
 } as const;
 
 export const listCustomDomains = defineEndpoint({

@@ -10,7 +10,8 @@ import type { KnownDomain } from "../store/custom-domains.ts";
 export interface CustomDomains {
   /**
    * Whether requests with this Host header may reach sources of the project. A host that nobody has claimed may reach
-   * all, and a claimed one only those of its project, once it is active.
+   * all, and an active domain those of its project. A claim that is not proven closes only the claimant's own sources:
+   * operators have names that Posthorn does not know, and nobody may close one of them by claiming it.
    */
   mayReach: (host: string | undefined, teamKey: string) => boolean;
   /** Where senders reach the sources of this project, without a slash at the end. */
@@ -28,7 +29,7 @@ export function createCustomDomains(ingestUrl: string): CustomDomains {
     mayReach(host, teamKey) {
       if (byHostname.size === 0 || host === undefined) return true;
       const domain = byHostname.get(hostnameIn(host));
-      return domain === undefined || (domain.is_active && domain.team_id === teamKey);
+      return domain === undefined || domain.is_active === (domain.team_id === teamKey);
     },
     ingestUrlOf: (teamKey) => urls.get(teamKey) ?? ingestUrl,
     replace(domains) {

@@ -43,7 +43,7 @@ export function DomainRow({ domain, refusal }: { domain: CustomDomain; refusal: 
         title={`Remove ${hostname}`}
         description={
           isActive
-            ? "Source URLs with this domain stop working at once. Those with Posthorn's own host name go on working."
+            ? "Move your senders first: URLs with this domain may stop working at any time from now on. Those with Posthorn's own host name go on working."
             : "Posthorn forgets the claim. You can add the domain again, with another TXT record."
         }
         confirmLabel="Remove"

@@ -131,7 +131,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
     return receive(request, response, route, target);
   }
 
-  /** At a custom domain, only the sources of its project exist, and none before it is proven. */
+  /** At a custom domain, only the sources of its project exist, and those do not before it is proven. */
   function isAtHome({ headers }: IncomingMessage, { teamKey }: SourceRoute): boolean {
     return routing.mayReach(headers.host, teamKey);
   }
