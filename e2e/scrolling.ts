@@ -16,11 +16,19 @@ interface Hand {
   touch: CDPSession;
 }
 
-type Gesture = (hand: Hand, part: JSHandle<HTMLElement>) => Promise<void>;
+interface Point {
+  x: number;
+  y: number;
+}
+
+type Gesture = (hand: Hand, part: JSHandle<HTMLElement>, point: Point) => Promise<void>;
+
+/** A finger on a scroll bar, or a few pixels beside it, scrolls nothing: the next try is further up than any bar is thick. */
+const NEXT_TRY_PX = 40;
+const PLACES = 5;
 
 const GESTURES: Record<string, Gesture> = {
-  async wheel({ page }) {
-    const { x, y } = middleOf(page);
+  async wheel({ page }, _part, { x, y }) {
     await page.mouse.move(x, y);
     await page.mouse.wheel(0, FAR_PX);
   },
@@ -44,16 +52,18 @@ export const GESTURE_NAMES = Object.keys(GESTURES);
 export async function scrollToEnd(hand: Hand, name: string): Promise<void> {
   const gesture = GESTURES[name];
   if (!gesture) throw new Error(`There is no gesture "${name}".`);
+  let tries = 0;
   await expect(async () => {
-    const part = await partAt(hand.page);
-    await gesture(hand, part);
+    const point = pointOf(hand.page, tries++ % PLACES);
+    const part = await partAt(hand.page, point);
+    await gesture(hand, part, point);
     expect(await part.evaluate(hasComeToEnd), `the page is at its end after: ${name}`).toBe(true);
   }).toPass({ timeout: HANGS_MS });
-  await gesture(hand, await partAt(hand.page));
+  const middle = pointOf(hand.page, 0);
+  await gesture(hand, await partAt(hand.page, middle), middle);
 }
 
-async function swipe({ page, touch }: Hand): Promise<void> {
-  const { x, y } = middleOf(page);
+async function swipe({ touch }: Hand, _part: unknown, { x, y }: Point): Promise<void> {
   const move = (type: "touchStart" | "touchMove", to: number) =>
     touch.send("Input.dispatchTouchEvent", { type, touchPoints: [{ x, y: to }] });
   await move("touchStart", y);
@@ -62,14 +72,14 @@ async function swipe({ page, touch }: Hand): Promise<void> {
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
-/** Beside the rail and below the header. */
-function middleOf(page: Page): { x: number; y: number } {
+/** In the middle, or so many places further up; beside the rail and below the header. */
+function pointOf(page: Page, place: number): Point {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-  return { x: Math.round(width * 0.55), y: Math.round(height * 0.55) };
+  return { x: Math.round(width * 0.55), y: Math.round(height * 0.55) - place * NEXT_TRY_PX };
 }
 
-/** What a gesture in the middle of the page scrolls first. The document, if nothing around that point scrolls. */
-async function partAt(page: Page): Promise<JSHandle<HTMLElement>> {
+/** What a gesture at this point scrolls first. The document, if nothing around that point scrolls. */
+async function partAt(page: Page, point: Point): Promise<JSHandle<HTMLElement>> {
   return page.evaluateHandle(({ x, y }) => {
     for (let element = document.elementFromPoint(x, y); element; element = element.parentElement) {
       const isLonger = element.scrollHeight > element.clientHeight;
@@ -81,7 +91,7 @@ async function partAt(page: Page): Promise<JSHandle<HTMLElement>> {
         return element;
     }
     return document.documentElement;
-  }, middleOf(page));
+  }, point);
 }
 
 /** Runs in the page. False if the part has stood still for some frames and is not at its end. */
