@@ -81,7 +81,7 @@ const groups = [
   // Few pages need the others, most of them settings.
   {
     name: "endpoints",
-    test: /src\/(?!account|billing|changes|cli-logins|filter-trials|invitations|issue-triggers|keys|notifications|onboarding|organizations|places|planned-retries|plans|project-members|quotas|rules-trial|sample-project|team-integrations|test-requests|throughput)[\w-]+\.ts\?plain$/,
+    test: /src\/(?!account|billing|changes|cli-logins|custom-domains|filter-trials|invitations|issue-triggers|keys|notifications|onboarding|organizations|places|planned-retries|plans|project-members|quotas|rules-trial|sample-project|team-integrations|test-requests|throughput)[\w-]+\.ts\?plain$/,
   },
   // What every page needs before its first paint. `main.tsx` and react-dom stay in the entry.
   {
@@ -129,13 +129,13 @@ const groups = [
   // What every panel and page with a payload needs.
   {
     name: "payload-kit",
-    test: /src\/resources\/(?:bookmarks\/event-bookmark|plans\/(?:past-archive|upgrade-link)|payloads\/(?:payload-body|named-values|copy-curl|content-coding|body-loading))/,
+    test: /src\/resources\/(?:bookmarks\/event-bookmark|plans\/(?:past-archive|upgrade-link)|payloads\/(?:payload-body|named-values|copy-curl|content-coding|body-loading|redactions))|src\/ui\/json-viewer\/placeholder/,
     minShareCount: 2,
   },
   // What stands above the rows of events and requests: the bars, which other pages have too, and the rest.
   {
     name: "bars",
-    test: /src\/(?:resources\/metrics\/(?:histogram\/(?!traffic-histogram)|chart-dates)|resources\/list-filters\/date-filter-chip|ui\/(?:date-range\/date-range-chip|charts\/(?:chart-states|values-table|histogram)))/,
+    test: /src\/(?:resources\/metrics\/(?:histogram\/(?!traffic-histogram)|chart-dates)|resources\/list-filters\/date-filter-chip|ui\/(?:date-range\/date-range-chip|charts\/(?:chart-states|histogram)))/,
     minShareCount: 2,
   },
   {

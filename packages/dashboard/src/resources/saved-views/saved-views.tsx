@@ -13,7 +13,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { useRefusal } from "../session/use-refusal.ts";
-import { useSaveFilters } from "./saved-view-actions.ts";
+import { useSaveFilters } from "./use-save-filters.ts";
 import { savedViewsQuery, type Counting } from "./saved-view-queries.ts";
 import { useOpenedView } from "./use-opened-view.ts";
 import { areSameFilters, givenFilters, viewAddress, whyNotSave } from "./view-filters.ts";

@@ -11,7 +11,7 @@ import { SubmitButton } from "../../ui/form/submit-button.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { useSaveForm } from "../../ui/form/use-save-form.ts";
 import { refusalOf } from "../api/save-refusal.ts";
-import { SAVE_FAILED } from "./saved-view-actions.ts";
+import { SAVE_FAILED } from "./use-save-filters.ts";
 
 export interface ViewNameDialogProps {
   title: string;

@@ -7,6 +7,7 @@
  */
 import { useState } from "react";
 import { countText } from "../count.ts";
+import { later } from "../later.tsx";
 import { shortTime } from "../time.ts";
 import { inWords, type ChartSeries } from "./chart-series.ts";
 import { HistogramAxis } from "./histogram-axis.tsx";
@@ -14,7 +15,9 @@ import { BAR, bucketWords, HistogramBars, STEP } from "./histogram-bars.tsx";
 import { HistogramHead } from "./histogram-head.tsx";
 import { bucketTotals } from "./stacked-bars.ts";
 import { useBrush, type ChosenBuckets } from "./use-brush.ts";
-import { ValuesTable } from "./values-table.tsx";
+
+/** Few people ask for it. */
+const ValuesTable = later(() => import("./values-table.tsx")).component((loaded) => loaded.ValuesTable);
 
 const KEYS_HINT = "Arrow keys move, with Shift they choose a range, Enter applies it";
 
