@@ -157,6 +157,7 @@ export default defineConfig({
               // A click waits until its target stands still.
               contextOptions: { reducedMotion: "reduce" },
             }),
+            commands: { moveMouseAway: ({ page }) => page.mouse.move(0, 0) },
             instances: [{ browser: "chromium" }],
           },
         },

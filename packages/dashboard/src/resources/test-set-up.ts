@@ -9,13 +9,22 @@
  * preferences keeps the values that it read when it was loaded, and writes them back with the next change. Only a `storage`
  * event makes it read again, and a browser sends that event to other tabs only. Vitest loads this file before each test
  * file (`setupFiles`).
+ *
+ * The mouse stays where the last test left it, too, and a live list holds its rows still below it.
  */
 import { afterAll, beforeAll, beforeEach, vi } from "vitest";
-import { page } from "vitest/browser";
+import { commands, page } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
 
 /** Vitest's own. */
 const USUAL_SIZE = [414, 896] as const;
+
+declare module "vitest/browser" {
+  interface BrowserCommands {
+    /** Into a corner of the window (vitest.config.ts). */
+    moveMouseAway: () => Promise<void>;
+  }
+}
 
 const realFetch = window.fetch;
 
@@ -33,4 +42,5 @@ beforeEach(async () => {
   await cleanup(); // first, because a mounted screen can still change a preference
   window.localStorage.clear();
   window.dispatchEvent(new StorageEvent("storage", { key: null }));
+  await commands.moveMouseAway();
 });
