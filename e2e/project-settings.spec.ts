@@ -20,11 +20,11 @@ test("rename, headers prefix, topics, a private project, and the end", async ({
 }) => {
   const connection = await givenConnection(product, farEnd);
   await page.goto("/settings/project/general");
-  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(product.name);
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(product.name);
 
   // A new name is in the switcher at once.
   const name = aName("checkout");
-  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("button", { name: new RegExp(`^${name} .*switch project$`) })).toBeVisible();
 

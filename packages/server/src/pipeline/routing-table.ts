@@ -162,7 +162,6 @@ export function createRoutingTable({
   }
 
   async function refresh(which: WhichSources = {}): Promise<void> {
-    if (which.source_id === undefined && which.team_id === undefined) await domainReloads.reload();
     const present = await readRoutingVersions(db, which);
     const { source_id, team_id } = which;
     const isMeant = ({ key, teamKey }: SourceRoute) =>

@@ -221,6 +221,12 @@ const TRIGGER = (): Example => ({
   body: { name: "another", type: "delivery", configs: { connections: "*" }, channels: { email: {} } },
 });
 
+/** A host name is given only once in an installation, and both paths lead to the same endpoint. */
+const ANOTHER_DOMAIN = (ids: TenantIds, { path }: Endpoint): Example => {
+  const [, place] = path.split("/");
+  return { body: { hostname: `${place}.${ids.custom_domain.replace("_", "-")}.example` } };
+};
+
 /** What a call must have beside ids to be accepted. Endpoints that need nothing more are not here. */
 const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => Example>> = {
   "POST /sources": () => ({ body: { name: "another" } }),
@@ -270,8 +276,8 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /bulk/requests/replay": (ids) => ({
     body: { query: { source_id: ids.source, target: { source_id: ids.source } } },
   }),
-  "POST /teams/current/custom_domains": () => ({ body: { hostname: "another.acme.example" } }),
-  "POST /projects/{id}/custom_domains": () => ({ body: { hostname: "another.acme.example" } }),
+  "POST /teams/current/custom_domains": ANOTHER_DOMAIN,
+  "POST /projects/{id}/custom_domains": ANOTHER_DOMAIN,
   "PUT /cli/{id}": () => ({ body: { device_name: "another" } }),
   "POST /projects": () => ({ body: { name: "another" } }),
   "PUT /projects/{id}": () => ({ body: { name: "another" } }),

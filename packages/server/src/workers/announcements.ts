@@ -3,7 +3,7 @@
  *
  * Each channel has one answer. Announcements are lost while the listening connection is down, so a new connection first
  * reads everything that they could have been about. Should one be lost all the same, a slow check of the routing versions
- * of all sources finds the change.
+ * of all sources, and of the custom domains, finds the change.
  */
 import type { CliSessionTable } from "../cli/session-table.ts";
 import type { CliSockets } from "../cli/sockets.ts";
@@ -76,10 +76,11 @@ export function createAnnouncements(deps: AnnouncementsDeps): Announcements {
     },
     onLost: (error) => log.warn("listener.lost", { error }),
   });
-  const check = repeat("routing_check", CHECK_ROUTING_EVERY_MS, log, () => routing.refresh());
+  const readAll = () => Promise.all([routing.refresh(), routing.reloadDomains()]);
+  const check = repeat("routing_check", CHECK_ROUTING_EVERY_MS, log, async () => void (await readAll()));
 
   async function catchUp(): Promise<void> {
-    if (!(await listener.caughtUp())) await routing.refresh(); // nothing is announced to this process now
+    if (!(await listener.caughtUp())) await readAll(); // nothing is announced to this process now
     await routing.upToDate();
   }
 

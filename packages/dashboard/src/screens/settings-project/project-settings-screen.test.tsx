@@ -94,7 +94,7 @@ const refused =
 
 test("the name is required and has at most 40 characters", async () => {
   const screen = await open();
-  const name = screen.getByRole("textbox", { name: "Name" });
+  const name = screen.getByRole("textbox", { name: "Name", exact: true });
   await expect.element(name).toHaveValue("payments");
 
   await name.fill("");
@@ -114,7 +114,7 @@ test("the name is required and has at most 40 characters", async () => {
 
 test("whoever leaves with something unsaved is asked first, and finds it again if they stay", async () => {
   const screen = await open();
-  const name = screen.getByRole("textbox", { name: "Name" });
+  const name = screen.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("checkout");
   const question = screen.getByText("Are you sure you want to quit without saving your work?");
 
@@ -132,7 +132,7 @@ test("whoever leaves with something unsaved is asked first, and finds it again i
 
 test("a save that fails says so and keeps what was typed", async () => {
   const screen = await open({ [UPDATE]: refused("Fatal Error", 500) });
-  const name = screen.getByRole("textbox", { name: "Name" });
+  const name = screen.getByRole("textbox", { name: "Name", exact: true });
   await expect.element(name).toBeVisible();
 
   await name.fill("checkout");
@@ -216,7 +216,7 @@ test("whoever saves second is asked, and can load the newer one", async () => {
       return Response.json(refusal, { status: 412 });
     },
   });
-  const name = screen.getByRole("textbox", { name: "Name" });
+  const name = screen.getByRole("textbox", { name: "Name", exact: true });
   await expect.element(name).toBeVisible();
   await name.fill("checkout");
   await screen.getByRole("button", { name: "Save" }).click();
@@ -350,7 +350,9 @@ test("a member sees all of it, disabled with the reason", async () => {
   });
   const screen = await open({}, { project, role: "member" });
 
-  await expect.element(screen.getByRole("textbox", { name: "Name" })).toHaveAttribute("readonly");
+  await expect
+    .element(screen.getByRole("textbox", { name: "Name", exact: true }))
+    .toHaveAttribute("readonly");
   await expect.element(screen.getByRole("textbox", { name: "Headers prefix" })).toHaveValue("x-acme");
   await expect.element(screen.getByRole("checkbox", { name: /^Webhook/ })).toBeDisabled();
   await expect.element(screen.getByRole("checkbox", { name: "issue.opened" })).toBeDisabled();
@@ -368,7 +370,7 @@ test("a project that cannot be loaded can be asked for again", async () => {
   api.answers[PROJECT] = aProject();
   await screen.getByRole("button", { name: "Try again" }).click();
 
-  await expect.element(screen.getByRole("textbox", { name: "Name" })).toHaveValue("payments");
+  await expect.element(screen.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("payments");
 });
 
 test("on a phone nothing is wider than the screen", async () => {

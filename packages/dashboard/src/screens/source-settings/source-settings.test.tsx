@@ -185,14 +185,14 @@ test("paths of values to redact are checked in words, tried, and saved alone", a
       },
     },
   );
-  await expect.element(screen.getByLabelText("Path 1")).toHaveValue("body.email");
+  await expect.element(screen.getByRole("textbox", { name: "Path 1" })).toHaveValue("body.email");
   await screen.getByRole("button", { name: "Add a path" }).click();
-  await screen.getByLabelText("Path 2").fill("authorization");
-  await screen.getByLabelText("Path 1").click();
+  await screen.getByRole("textbox", { name: "Path 2" }).fill("authorization");
+  await screen.getByRole("textbox", { name: "Path 1" }).click();
   await expect
     .element(screen.getByText("Must begin with body, headers or query, such as body.customer.email"))
     .toBeVisible();
-  await screen.getByLabelText("Path 2").fill("headers.authorization");
+  await screen.getByRole("textbox", { name: "Path 2" }).fill("headers.authorization");
 
   await screen.getByRole("button", { name: "Try on the newest request" }).click();
   await expect.element(screen.getByText("2 values", { exact: true })).toBeVisible();
