@@ -75,7 +75,7 @@ test("a domain is claimed, proven by two records, used, and removed", async ({ p
   expect(value).toBe(claimed?.ssl.txt_value);
   names[HOSTNAME] = { alias: TARGET };
   names[`_posthorn-challenge.${HOSTNAME}`] = { texts: ["another value"] };
-  await expect(section.getByText("Other value")).toBeVisible();
+  await expect(section.getByText("Other value", { exact: true })).toBeVisible();
   names[`_posthorn-challenge.${HOSTNAME}`] = { texts: [value] };
 
   await expect(section.getByText("Active", { exact: true })).toBeVisible();

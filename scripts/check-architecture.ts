@@ -232,6 +232,7 @@ const TABLE: Record<string, string[]> = {
     "scripts",
     "server/testing/authenticator.ts",
     "server/testing/mailbox.ts",
+    "server/testing/name-server.ts",
     "server/testing/reserved-port.ts",
     "server/testing/stripe-stand-in.ts",
     "bench/pace.ts",

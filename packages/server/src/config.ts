@@ -447,7 +447,7 @@ function isLogFormat(format: string): format is Config["log"]["format"] {
 
 /** Of an IPv6 address, the port follows the brackets. */
 function isNameServer(text: string): boolean {
-  const [, bracketed, plain, port = "53"] = /^(?:\[([^\]]+)\]|([^\[\]:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const [, bracketed, plain, port = "53"] = /^(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const address = bracketed ?? plain ?? text;
   return ipaddr.isValid(address) && /[.:]/.test(address) && Number(port) >= 1 && Number(port) <= 65_535;
 }

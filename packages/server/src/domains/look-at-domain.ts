@@ -5,8 +5,8 @@
  * a CNAME, over several names if need be. Some DNS providers answer with the addresses behind a CNAME instead; those must
  * be ours. Nothing that DNS says goes to the claimant except whether it is right: the name servers may be internal ones.
  */
-import { isIP } from "node:net";
 import { challengeName } from "@posthorn/contract/hostnames";
+import ipaddr from "ipaddr.js";
 import type { DnsRecords } from "../outbound/dns-records.ts";
 import type { Finding } from "../store/custom-domains.ts";
 
@@ -40,13 +40,14 @@ async function findOwnership(dns: DnsRecords, { hostname, txt_value }: Claim): P
 }
 
 async function findRouting(dns: DnsRecords, hostname: string, target: string): Promise<Finding> {
-  if (isIP(target) === 0) {
+  const isAddress = ipaddr.isValid(target);
+  if (!isAddress) {
     const led = await leadsTo(dns, hostname, target);
     if (led !== "wrong") return led;
   }
   const [own, ours] = await Promise.all([
     dns.addressesOf(hostname),
-    isIP(target) === 0 ? dns.addressesOf(target) : [target],
+    isAddress ? [target] : dns.addressesOf(target),
   ]);
   if (own === null || ours === null) return "unanswered";
   if (own.length === 0) return "missing";

@@ -87,7 +87,9 @@ function answersOf(
     const answer = { type: TYPE_CNAME, ttl, data: nameBytes(alias) };
     const target = names[alias];
     if (type === TYPE_CNAME || target === undefined || target === "silent") return [answer];
-    return [answer, ...answersOf(names, target, type).map((one) => ({ owner: alias, ...one }))];
+    const behind = answersOf(names, target, type);
+    for (const one of behind) one.owner ??= alias;
+    return [answer, ...behind];
   }
   if (type === TYPE_TXT) return texts.map((text) => ({ type, ttl, data: textBytes(text) }));
   if (type !== TYPE_A || address === undefined) return [];

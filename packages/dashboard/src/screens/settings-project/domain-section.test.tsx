@@ -86,7 +86,7 @@ test("a claimed domain shows both records with their state, and an active one no
   await expect.element(pending).toBeVisible();
   await expect.element(screen.getByText("SSL initializing · checked every 5 s")).toBeVisible();
   await expect.element(screen.getByText("Found", { exact: true })).toBeVisible();
-  await expect.element(screen.getByText("Other value")).toBeVisible();
+  await expect.element(screen.getByText("Other value", { exact: true })).toBeVisible();
   await expect.element(screen.getByText(/has another value than this one/)).toBeVisible();
   await expect
     .element(screen.getByRole("button", { name: "Copy the value of the TXT record" }))

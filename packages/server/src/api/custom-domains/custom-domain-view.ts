@@ -1,9 +1,9 @@
 /** How does a custom domain look from outside, and what does it say about records that are wrong? */
-import { isIP } from "node:net";
 import type { CustomDomain, DomainRecord, RecordFinding } from "@posthorn/contract/custom-domains";
 import { challengeName } from "@posthorn/contract/hostnames";
 import { publicId } from "@posthorn/contract/ids";
 import { CUSTOM_DOMAIN_CLAIM_DAYS, CUSTOM_DOMAIN_LOST_SHOWN_DAYS } from "@posthorn/contract/limits";
+import ipaddr from "ipaddr.js";
 import { createdAt } from "../../ids.ts";
 import type { CustomDomainRow } from "../../store/custom-domains.ts";
 
@@ -59,8 +59,8 @@ export function customDomainView(row: CustomDomainRow, target: string, nowMs: nu
 }
 
 function routingType(target: string): DomainRecord["type"] {
-  const family = isIP(target);
-  return family === 0 ? "CNAME" : family === 4 ? "A" : "AAAA";
+  if (!ipaddr.isValid(target)) return "CNAME";
+  return ipaddr.parse(target).kind() === "ipv4" ? "A" : "AAAA";
 }
 
 /** For some days a record may be wrong because somebody is moving it. */
