@@ -53,8 +53,8 @@ const SERVER: Record<string, string[]> = {
   access: ["store", "mail", "outbound", "plans", "pipeline/json-fault.ts"],
   // The sockets of CLIs: one of the ways to a destination, beside outbound.
   cli: ["store", "access", "inbound"],
-  // Whether a custom domain is proven, by what DNS says of it.
-  domains: ["store", "outbound/dns-records.ts"],
+  // Whether a custom domain is proven, by what DNS says of it, and how it gets a certificate.
+  domains: ["store", "outbound/acme.ts", "outbound/dns-hook.ts", "outbound/dns-records.ts"],
   // How a row looks from outside, to callers of the API and to the code of transformations.
   views: ["store"],
   // Requests as providers send them, as data.
@@ -230,6 +230,7 @@ const TABLE: Record<string, string[]> = {
   e2e: [
     "contract",
     "scripts",
+    "server/testing/acme-server.ts",
     "server/testing/authenticator.ts",
     "server/testing/mailbox.ts",
     "server/testing/name-server.ts",
@@ -251,10 +252,16 @@ const GUARDED_PACKAGES: { packages: RegExp; only: string[]; why: string }[] = [
     why: "all SQL goes through store/",
   },
   {
-    packages: /^(undici|nodemailer|node:(net|tls|https|http2|dgram|dns)(\/promises)?)$/,
+    packages: /^(undici|nodemailer|node:(https|http2|dgram|dns)(\/promises)?)$/,
     only: ["server/outbound", "server/testing", "bench", "e2e", "scripts"],
     why: "outbound/ is the only dialer",
   },
+  {
+    packages: /^node:(net|tls)$/,
+    only: ["server/outbound", "server/inbound", "server/testing", "bench", "e2e", "scripts"],
+    why: "outbound/ is the only dialer, and inbound/ listens",
+  },
+  { packages: /^acme-client$/, only: ["server/outbound"], why: "the library dials out" },
   {
     packages: /^stripe$/,
     only: ["server/outbound", "server/billing", "server/testing"],

@@ -25,6 +25,7 @@ test("without any setting the product runs for one person on one machine", () =>
     operatorToken: null,
     metricsToken: null,
     metricsPort: null,
+    certificates: null,
     traces: null,
     log: { level: "info" },
   });
@@ -60,6 +61,66 @@ test("a URL that the operator set stays as it is, whatever the port", () => {
     publicUrl: "https://posthorn.example.com",
     ingestUrl: "https://example.com/hooks",
   });
+});
+
+const ACME = { POSTHORN_CERTIFICATES: "acme", POSTHORN_ACME_TERMS_AGREED: "yes" };
+
+test("certificates are ordered where the operator has agreed to the authority's terms", () => {
+  expect(readConfig(ACME).certificates).toEqual({
+    directoryUrl: "https://acme-v02.api.letsencrypt.org/directory",
+    email: null,
+    challenge: "http-01",
+    dnsHook: null,
+    port: 4402,
+    publicPort: 4402,
+  });
+  expect(() => readConfig({ POSTHORN_CERTIFICATES: "acme" })).toThrow(
+    /POSTHORN_ACME_TERMS_AGREED must be yes/,
+  );
+  const chosen = readConfig({
+    ...ACME,
+    POSTHORN_INGEST_TLS_PORT: "0",
+    POSTHORN_INGEST_TLS_PUBLIC_PORT: "443",
+  });
+  expect(withPorts(chosen, { port: 1, ingestPort: 2, ingestTlsPort: 41_003 }).certificates).toMatchObject({
+    port: 41_003,
+    publicPort: 443,
+  });
+  const system = readConfig({ ...ACME, POSTHORN_INGEST_TLS_PORT: "0" });
+  expect(withPorts(system, { port: 1, ingestPort: 2, ingestTlsPort: 41_003 }).certificates).toMatchObject({
+    port: 41_003,
+    publicPort: 41_003,
+  });
+});
+
+test("the command that publishes records sees no setting of Posthorn", () => {
+  const { certificates } = readConfig({
+    ...ACME,
+    POSTHORN_ACME_CHALLENGE: "dns-01",
+    POSTHORN_ACME_DNS_HOOK: "/usr/local/bin/publish-record",
+    POSTHORN_MASTER_KEY: "k".repeat(32),
+    DNS_TOKEN: "of the provider",
+  });
+
+  expect(certificates?.dnsHook).toEqual({
+    command: "/usr/local/bin/publish-record",
+    environment: { DNS_TOKEN: "of the provider" },
+  });
+});
+
+test.each<[Record<string, string>, RegExp]>([
+  [{ POSTHORN_CERTIFICATES: "on" }, /POSTHORN_CERTIFICATES must be acme or off, not "on"/],
+  [{ POSTHORN_INGEST_TLS_PORT: "443" }, /POSTHORN_INGEST_TLS_PORT needs POSTHORN_CERTIFICATES=acme/],
+  [{ ...ACME, POSTHORN_ACME_CHALLENGE: "tls-alpn-01" }, /POSTHORN_ACME_CHALLENGE must be http-01 or dns-01/],
+  [{ ...ACME, POSTHORN_ACME_CHALLENGE: "dns-01" }, /POSTHORN_ACME_DNS_HOOK is required/],
+  [{ ...ACME, POSTHORN_ACME_EMAIL: "two@a.test,b@b.test" }, /POSTHORN_ACME_EMAIL must be one email address/],
+  [
+    { ...ACME, POSTHORN_ACME_DIRECTORY_URL: "ca.test" },
+    /POSTHORN_ACME_DIRECTORY_URL must be an http or https URL/,
+  ],
+  [{ ...ACME, POSTHORN_INGEST_TLS_PORT: "4401" }, /POSTHORN_INGEST_TLS_PORT must differ/],
+])("%j is a mistake", (settings, message) => {
+  expect(() => readConfig(settings)).toThrow(message);
 });
 
 test("all mistakes are told at once", () => {

@@ -30,6 +30,8 @@ export interface Config {
   domainTarget: string;
   /** The name servers that are asked about custom domains, as address or address:port. Empty: those of the system. */
   dnsServers: readonly string[];
+  /** Posthorn orders the certificates of custom domains. Null: the operator's proxy has them. */
+  certificates: CertificatesConfig | null;
   dataDir: string;
   /** Null: run the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
@@ -81,6 +83,21 @@ export interface Config {
   };
 }
 
+export interface CertificatesConfig {
+  /** Of the certificate authority, as RFC 8555 has it. */
+  directoryUrl: string;
+  /** Where the authority writes to the operator. */
+  email: string | null;
+  /** How names are proven to the authority. */
+  challenge: "http-01" | "dns-01";
+  /** Publishes records for dns-01, and sees of the environment what is not a setting of Posthorn. */
+  dnsHook: { command: string; environment: Readonly<Record<string, string>> } | null;
+  /** Where TLS of custom domains ends. */
+  port: number;
+  /** The port that their URLs name. */
+  publicPort: number;
+}
+
 export interface StripeConfig {
   secretKey: string;
   /** Goes to browsers. */
@@ -95,13 +112,23 @@ export interface StripeConfig {
 /** The same settings after the system has chosen the ports that were 0. A URL with port 0 gets the real port. */
 export function withPorts(
   config: Config,
-  ports: { port: number; ingestPort: number; metricsPort?: number | null },
+  {
+    ingestTlsPort,
+    ...ports
+  }: { port: number; ingestPort: number; metricsPort?: number | null; ingestTlsPort?: number | null },
 ): Config {
   const metricsPort = ports.metricsPort ?? config.metricsPort;
+  const { certificates } = config;
+  const tlsPort = ingestTlsPort ?? certificates?.port ?? 0;
   return {
     ...config,
     ...ports,
     metricsPort,
+    certificates: certificates && {
+      ...certificates,
+      port: tlsPort,
+      publicPort: certificates.publicPort === 0 ? tlsPort : certificates.publicPort,
+    },
     metricsUrl: config.metricsUrl && metricsPort !== null ? atPort(config.metricsUrl, metricsPort) : null,
     publicUrl: atPort(config.publicUrl, ports.port),
     ingestUrl: atPort(config.ingestUrl, ports.ingestPort),
@@ -136,6 +163,8 @@ const PERIOD_DAYS = 62;
 const NOTICE_MAX_CHARACTERS = 300;
 /** Enough to see what is usual, and rare enough for a busy gateway and its receiver. */
 const TRACES_RATIO = 0.01;
+const LETS_ENCRYPT = "https://acme-v02.api.letsencrypt.org/directory";
+const EMAIL = /^[^\s@,?&]+@[^\s@,?&]+$/;
 const STRIPE_TEST_KEY = /^[a-z]k_test_/;
 const STRIPE_URL = "https://api.stripe.com";
 const STRIPE_SCRIPT_URL = "https://js.stripe.com/v3/";
@@ -310,6 +339,12 @@ export function readConfig(
         `POSTHORN_DNS_SERVERS must list addresses of name servers, such as 9.9.9.9 or 127.0.0.1:5353, not "${server}"`,
       );
   }
+  const certificates = readCertificates({ text, list, url, port, mistakes, environment });
+  const otherPorts = [apiPort, ingestPort, metricsPort].filter((number) => number !== null && number !== 0);
+  if (certificates && otherPorts.includes(certificates.port))
+    mistakes.push(
+      "POSTHORN_INGEST_TLS_PORT must differ from POSTHORN_PORT, POSTHORN_INGEST_PORT and POSTHORN_METRICS_PORT",
+    );
   const allowedHosts = list("POSTHORN_ALLOWED_HOSTS").map((name) => name.toLowerCase());
   for (const name of allowedHosts) {
     if (!HOST_NAME.test(name))
@@ -353,6 +388,7 @@ export function readConfig(
     ingestUrl,
     domainTarget,
     dnsServers,
+    certificates,
     dataDir: resolve(text("POSTHORN_DATA_DIR") ?? "data"),
     databaseUrl,
     masterKey,
@@ -390,6 +426,64 @@ interface Reading {
   list: (name: string) => string[];
   url: (name: string, fallback: string) => string;
   mistakes: string[];
+}
+
+interface ReadingOfCertificates extends Reading {
+  port: (name: string, fallback: number) => number;
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+const OF_CERTIFICATES = [
+  "POSTHORN_ACME_DIRECTORY_URL",
+  "POSTHORN_ACME_EMAIL",
+  "POSTHORN_ACME_TERMS_AGREED",
+  "POSTHORN_ACME_CHALLENGE",
+  "POSTHORN_ACME_DNS_HOOK",
+  "POSTHORN_INGEST_TLS_PORT",
+  "POSTHORN_INGEST_TLS_PUBLIC_PORT",
+] as const;
+
+function readCertificates(reading: ReadingOfCertificates): CertificatesConfig | null {
+  const { text, url, port, mistakes, environment } = reading;
+  const kind = text("POSTHORN_CERTIFICATES")?.toLowerCase() ?? "off";
+  if (kind !== "acme") {
+    if (kind !== "off") mistakes.push(`POSTHORN_CERTIFICATES must be acme or off, not "${kind}"`);
+    for (const name of OF_CERTIFICATES)
+      if (kind === "off" && text(name) !== null) mistakes.push(`${name} needs POSTHORN_CERTIFICATES=acme`);
+    return null;
+  }
+  const email = text("POSTHORN_ACME_EMAIL");
+  if (email !== null && !EMAIL.test(email))
+    mistakes.push(`POSTHORN_ACME_EMAIL must be one email address, not "${email}"`);
+  if (text("POSTHORN_ACME_TERMS_AGREED")?.toLowerCase() !== "yes")
+    mistakes.push(
+      "POSTHORN_ACME_TERMS_AGREED must be yes with POSTHORN_CERTIFICATES=acme, after you have read the terms of the certificate authority: Posthorn agrees to them in your name",
+    );
+  const challenge = text("POSTHORN_ACME_CHALLENGE")?.toLowerCase() ?? "http-01";
+  const command = text("POSTHORN_ACME_DNS_HOOK");
+  if (challenge !== "http-01" && challenge !== "dns-01")
+    mistakes.push(`POSTHORN_ACME_CHALLENGE must be http-01 or dns-01, not "${challenge}"`);
+  if (challenge === "dns-01" && command === null)
+    mistakes.push(
+      "POSTHORN_ACME_DNS_HOOK is required with POSTHORN_ACME_CHALLENGE=dns-01: the path of a command that publishes a TXT record",
+    );
+  const tlsPort = port("POSTHORN_INGEST_TLS_PORT", 4402);
+  return {
+    directoryUrl: url("POSTHORN_ACME_DIRECTORY_URL", LETS_ENCRYPT),
+    email,
+    challenge: challenge === "dns-01" ? "dns-01" : "http-01",
+    dnsHook: command === null ? null : { command, environment: withoutSettings(environment) },
+    port: tlsPort,
+    publicPort: port("POSTHORN_INGEST_TLS_PUBLIC_PORT", tlsPort),
+  };
+}
+
+/** Our settings have the master key and other secrets. */
+function withoutSettings(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const others: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment))
+    if (value !== undefined && !name.startsWith("POSTHORN_")) others[name] = value;
+  return others;
 }
 
 /** No mistake quotes a key: it goes to the log and the terminal. */

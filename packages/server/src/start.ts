@@ -9,7 +9,7 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ReadTopicsDeps } from "./api/webhook-topics/read-topics.ts";
-import { ConfigError, readConfig, withPorts } from "./config.ts";
+import { type Config, ConfigError, readConfig, withPorts } from "./config.ts";
 import { memorySizes, usableMemoryBytes } from "./memory.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
 import { createProductLog } from "./product-log.ts";
@@ -26,6 +26,7 @@ import { ensurePartitions } from "./store/partitions.ts";
 import { openPools } from "./store/pools.ts";
 import { createSealer } from "./store/seal.ts";
 import { createStatementTimes } from "./store/statement-times.ts";
+import type { NodeDeps } from "./workers/node.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const DASHBOARD_DIR = join(ROOT, "packages/dashboard/dist");
@@ -56,6 +57,25 @@ function readTopicsLater(deps: ReadTopicsDeps): ReadTopics {
   return async (team_id, news) => {
     const { createReadTopics } = await import("./api/webhook-topics/read-topics.ts");
     return createReadTopics(deps)(team_id, news);
+  };
+}
+
+/** Its code is loaded only where certificates are ordered. */
+async function openCertificates({ certificates, dnsServers }: Config): Promise<NodeDeps["certificates"]> {
+  if (!certificates) return undefined;
+  const [{ createAcmeDirectory }, { createDnsHook }] = await Promise.all([
+    import("./outbound/acme.ts"),
+    import("./outbound/dns-hook.ts"),
+  ]);
+  const { directoryUrl, email, challenge, dnsHook, publicPort } = certificates;
+  return {
+    directory: createAcmeDirectory(directoryUrl),
+    directoryUrl,
+    email,
+    challenge,
+    hook: dnsHook && createDnsHook(dnsHook),
+    dns: createDnsRecords({ servers: dnsServers }),
+    httpsPort: publicPort,
   };
 }
 
@@ -96,15 +116,17 @@ async function run(): Promise<void> {
   process.on("disconnect", () => void stop("npm start ended").then(() => process.exit(0)));
 
   try {
-    const [apiPort, ingestPort, metricsPort] = await Promise.all([
+    const [apiPort, ingestPort, metricsPort, ingestTlsPort] = await Promise.all([
       asked.roles.has("api") ? takePort(asked.host, asked.port) : null,
       asked.roles.has("ingest") ? takePort(asked.host, asked.ingestPort) : null,
       asked.metricsPort === null ? null : takePort(asked.host, asked.metricsPort),
+      asked.certificates && asked.roles.has("ingest") ? takePort(asked.host, asked.certificates.port) : null,
     ]);
     const config = withPorts(asked, {
       port: apiPort?.number ?? asked.port,
       ingestPort: ingestPort?.number ?? asked.ingestPort,
       metricsPort: metricsPort?.number ?? null,
+      ingestTlsPort: ingestTlsPort?.number ?? null,
     });
     const memoryBytes = usableMemoryBytes();
     const memory = memorySizes(memoryBytes);
@@ -186,6 +208,8 @@ async function run(): Promise<void> {
       config.traces &&
       (await import("./tracing/tracing.ts")).createTracing(config.traces, { log, version: VERSION });
     if (tracing) stops.push(() => tracing.stop());
+    const certificates = config.certificates && (await openCertificates(config));
+    if (certificates) stops.push(() => certificates.directory.close());
     const sandbox = createSandbox({ log });
     stops.push(() => sandbox.stop());
     const node = createNode({
@@ -218,6 +242,7 @@ async function run(): Promise<void> {
       statementTimes,
       tracing,
       domains: { dns: createDnsRecords({ servers: config.dnsServers }), target: config.domainTarget },
+      ...(certificates && { certificates }),
       isEmbedded: embedded !== null,
     });
     await node.start();
@@ -226,6 +251,7 @@ async function run(): Promise<void> {
 
     if (node.ingest && ingestPort) {
       await ingestPort.listen(node.ingest);
+      if (node.ingestFront && ingestTlsPort) await ingestTlsPort.listen(node.ingestFront.server);
       await pause(FIRST_SENDERS_MS);
     }
     const health =

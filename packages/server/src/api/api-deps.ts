@@ -31,6 +31,7 @@ export interface ApiDeps {
     | "publicUrl"
     | "ingestUrl"
     | "domainTarget"
+    | "certificates"
     | "allowedHosts"
     | "apiRateLimitPerMinute"
     | "notice"

@@ -5,8 +5,8 @@
  * a CNAME, over several names if need be. Some DNS providers answer with the addresses behind a CNAME instead; those must
  * be ours. Nothing that DNS says goes to the claimant except whether it is right: the name servers may be internal ones.
  */
-import ipaddr from "ipaddr.js";
 import { challengeName } from "@posthorn/contract/hostnames";
+import ipaddr from "ipaddr.js";
 import type { DnsRecords } from "../outbound/dns-records.ts";
 import type { Finding } from "../store/custom-domains.ts";
 

@@ -193,7 +193,10 @@ const NOT_SEALED = [
 
 /** Bound apart from the other columns, and younger than seals without a place. */
 const BOUND_ELSEWHERE = [
+  "acme_accounts.key",
   "api_keys.sealed",
+  "certificates.key",
+  "certificates.order_key",
   "integrations.configs",
   "master_key_check.sealed",
   "team_integrations.configs",

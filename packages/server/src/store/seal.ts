@@ -17,6 +17,9 @@ export type SealedColumn =
   | "transformations.env"
   | "integrations.configs"
   | "team_integrations.configs"
+  | "acme_accounts.key"
+  | "certificates.key"
+  | "certificates.order_key"
   | "master_key_check.sealed";
 
 /** The row that holds the value. A project is its own project. */

@@ -96,6 +96,8 @@ interface Settings {
   providerFetches?: boolean;
   /** What opens the operator's API, if the test needs it. */
   operatorToken?: string;
+  /** By default the operator's proxy has the certificates of custom domains. */
+  certificates?: ApiDeps["config"]["certificates"];
   /** How much lists read at a time, if not the default. */
   searches?: Searches;
   /** How many expensive reads a project may run at once, if not the default. */
@@ -129,6 +131,7 @@ export async function givenApi({
   notice = { text: null, url: null },
   providerFetches = true,
   operatorToken,
+  certificates,
   searches = createSearches(),
   reads = createReadTurns(),
   chatModel,
@@ -166,6 +169,7 @@ export async function givenApi({
       publicUrl: "http://127.0.0.1:4400",
       ingestUrl: INGEST_URL,
       domainTarget: "edge.posthorn.test",
+      certificates: certificates ?? null,
       allowedHosts: [],
       apiRateLimitPerMinute: apiRateLimitPerMinute ?? null,
       notice,

@@ -9,6 +9,7 @@ import type { Server } from "node:http";
 import type { Access } from "../access/access.ts";
 import { type ConnectionLimits, limitConnections } from "../inbound/connection-limits.ts";
 import { closed, watchConnections } from "../inbound/orderly-stop.ts";
+import { type TlsFront, createTlsFront } from "../inbound/tls-front.ts";
 import type { Log } from "../log.ts";
 import type { MemorySizes } from "../memory.ts";
 import { type IngestCounts, newIngestCounts } from "../pipeline/ingest/ingest-counts.ts";
@@ -21,7 +22,9 @@ import { type RoutedCounts, countRouted } from "../pipeline/route/routed-counts.
 import { type Router, type RouterDeps, createRouter } from "../pipeline/route/router.ts";
 import { routingSpans } from "../pipeline/route/routing-spans.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
+import type { ServedCertificates } from "../pipeline/served-certificates.ts";
 import type { Tracing } from "../pipeline/trace.ts";
+import { readChallengeAnswer } from "../store/certificates.ts";
 import type { Queryable } from "../store/database.ts";
 import { type Lane, NotConnectedError, isShutOut } from "../store/lane.ts";
 import type { Sealer } from "../store/seal.ts";
@@ -48,11 +51,15 @@ export interface ArrivalLineDeps
   doubt: (requests: readonly Arriving[]) => void;
   /** Null: no request is traced. */
   tracing: Tracing | null;
+  /** Those of custom domains. Null: the operator's proxy has them. */
+  certificates: ServedCertificates | null;
 }
 
 export interface ArrivalLine {
   /** Takes requests in, whether it listens or not. */
   server: Server;
+  /** Ends TLS for custom domains, and hands their requests to `server`. Null: nothing does, here. */
+  front: TlsFront | null;
   counts: IngestCounts;
   intake: Intake;
   parking: Parking;
@@ -69,7 +76,7 @@ export interface ArrivalLine {
 
 export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
   const { db, lanesFor, log, listens, routing, evaluate, ready, owner, isOurs, overflowed, bringBack } = deps;
-  const { sealer, publicUrl, clientIp, isReady, access, memory, doubt, tracing } = deps;
+  const { sealer, publicUrl, clientIp, isReady, access, memory, doubt, tracing, certificates } = deps;
 
   const parking = createParking({
     bringBack,
@@ -115,6 +122,7 @@ export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
     isReady,
     learnSecret: createLearnSecret({ db, seal: sealer.seal, routing, log }),
     publisherOf: access.publisherOf,
+    ...(certificates && { challengeAnswer: (challenge) => readChallengeAnswer(db, challenge) }),
     counts,
     tracing,
   });
@@ -129,8 +137,19 @@ export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
       log,
     });
 
+  const front =
+    senders && certificates
+      ? createTlsFront({
+          server,
+          identityOf: certificates.of,
+          limits: SENDERS,
+          ownerOf: access.connectionOwner,
+        })
+      : null;
+
   return {
     server,
+    front,
     counts,
     intake,
     parking,
@@ -141,7 +160,7 @@ export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
         void lane.dial().catch((error: unknown) => log.warn("lane.not_dialled", { error }));
     },
     async stopListening() {
-      await senders?.closeInOrder(() => closed(server));
+      await senders?.closeInOrder(() => Promise.all([closed(server), front?.close()]));
       await intake.drained();
     },
   };

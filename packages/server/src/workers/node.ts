@@ -12,6 +12,7 @@ import type { BillingDeps } from "../billing/bill-once.ts";
 import type { ProcessRole } from "../config.ts";
 import { type MemorySizes, memorySizes } from "../memory.ts";
 import { within } from "../inbound/orderly-stop.ts";
+import type { TlsFront } from "../inbound/tls-front.ts";
 import { type CliSessionTable, createCliSessionTable } from "../cli/session-table.ts";
 import { type CliSockets, type CliSocketsDeps, createCliSockets, REVIEW_EVERY_MS } from "../cli/sockets.ts";
 import { type SendOwn, createOwnSender } from "../pipeline/ingest/own-sender.ts";
@@ -34,6 +35,7 @@ import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table
 import { lineOf, lineText } from "../pipeline/schedule/claim-turns.ts";
 import { createPacing } from "../pipeline/schedule/pacing.ts";
 import type { SenderDeps } from "../pipeline/send/sender.ts";
+import { createServedCertificates } from "../pipeline/served-certificates.ts";
 import type { Tracing } from "../pipeline/trace.ts";
 import type { MetricsPush } from "../metrics/metrics-push.ts";
 import type { NodeReadings } from "../metrics/product-health.ts";
@@ -50,6 +52,7 @@ import { createBilling } from "./billing.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkReplay } from "./bulk-replay.ts";
 import { createBulkWork } from "./bulk-work.ts";
+import { type CertificatesDeps, createCertificates } from "./certificates.ts";
 import { createClaimedEvents } from "./claimed-events.ts";
 import { createClaimRoom } from "./claim-room.ts";
 import { createCliEvents } from "./cli-events.ts";
@@ -114,6 +117,11 @@ export interface NodeDeps {
   readTopics?: ReadTopics;
   /** How custom domains are proven. Without it, another process looks at them. */
   domains?: Pick<DomainLooksDeps, "dns" | "target">;
+  /**
+   * Posthorn orders the certificates of custom domains and ends TLS for them, with this port in their URLs. Without it, the
+   * operator's proxy does.
+   */
+  certificates?: Omit<CertificatesDeps, "db" | "log" | "sealer"> & { httpsPort: number };
   /** Null: no request is traced. */
   tracing?: Tracing | null;
 }
@@ -123,6 +131,8 @@ export interface GatewayNode extends EvaluatedAgain {
   stop: () => Promise<void>;
   /** Null without the ingest role. */
   ingest: Server | null;
+  /** Ends TLS for custom domains. Null without the ingest role, or if the operator's proxy does that. */
+  ingestFront: TlsFront | null;
   routing: RoutingTable;
   /** Sends a request to a source of this installation, from inside of it. */
   sendOwn: SendOwn;
@@ -162,6 +172,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     countersDays,
     statementTimes: times,
     domains,
+    certificates: ordered,
     tracing = null,
     memory = memorySizes(Number.POSITIVE_INFINITY),
   } = deps;
@@ -192,12 +203,15 @@ export function createNode(deps: NodeDeps): GatewayNode {
     db,
     open: sealer.open,
     ingestUrl,
+    httpsPort: ordered?.httpsPort ?? null,
     log,
     alarms,
     changed: repaced,
     verifiers,
     quotas,
   });
+  const certificates =
+    ordered && roles.has("ingest") ? createServedCertificates({ db, open: sealer.open, log }) : null;
   const pacing = createPacing({
     limits: delivers ? routing.limits : () => new Map(),
     isHeard: () => recovery.isHeard(),
@@ -257,6 +271,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     access,
     memory,
     tracing,
+    certificates,
   });
   const { intake, parking, router } = arrivals;
   const claimRoom = createClaimRoom({ routing, pacing, ready });
@@ -365,6 +380,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
               ...createUsageNotices({ db: apiDb, log, mail, publicUrl }),
             ]),
         ...(domains ? [createDomainLooks({ db, log, ...domains })] : []),
+        ...(ordered ? [createCertificates({ db, log, sealer, ...ordered })] : []),
         ...(readTopics ? [createTopicSending({ db, log, readTopics, sendTopics })] : []),
       ]
     : [...recovery.loops, partitions, quotaReading, review, cliEvents];
@@ -374,6 +390,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     log,
     owner,
     routing,
+    certificates,
     cliSessions,
     cliSockets,
     withdrawals,
@@ -386,6 +403,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const ingest = roles.has("ingest") ? arrivals.server : null;
   return {
     ingest,
+    ingestFront: arrivals.front,
     routing,
     caughtUp: listener.caughtUp,
     cli: { ...cliSockets, sessions: cliSessions },

@@ -27,7 +27,8 @@ export function serveCustomDomains(serve: Serve, { db, config }: ApiDeps): void 
     new URL(config.ingestUrl).hostname,
     ...config.allowedHosts,
   ]);
-  const view = (row: store.CustomDomainRow) => customDomainView(row, config.domainTarget, Date.now());
+  const settings = { target: config.domainTarget, challenge: config.certificates?.challenge ?? null };
+  const view = (row: store.SeenCustomDomain) => customDomainView(row, settings, Date.now());
 
   async function projectOf(caller: Caller, id: string, right: Right): Promise<string> {
     const uuid = internalId("project", id);
@@ -48,7 +49,7 @@ export function serveCustomDomains(serve: Serve, { db, config }: ApiDeps): void 
     const row = await store.insertCustomDomain(db, { team_id, hostname });
     if (row === "full") throw invalid(CUSTOM_DOMAINS_LIMIT_REACHED);
     if (row === "taken") throw new ApiError("CUSTOM_DOMAIN_ALREADY_EXISTS");
-    return view(row);
+    return view({ ...row, certificate: null });
   }
 
   async function remove(team_id: string, id: string): Promise<{ id: string }> {

@@ -80,6 +80,8 @@ export function createDecide(deps: DecideDeps): (received: Received) => void {
   const { routing, intake, log, requestUrl, clientIp, learnSecret, counts, tracing } = deps;
   const { refuse, lingering } = deps;
   const loops = createLoopWatch();
+  /** Where TLS ends here, nothing in between has added to the path. */
+  const overTls = `https://${new URL(routing.ingestUrl).host}`;
   const redactArrival = createRedactArrival(log);
 
   /** Nearly always decides at once; only a verifier that fetches a key makes a sender wait. */
@@ -89,7 +91,7 @@ export function createDecide(deps: DecideDeps): (received: Received) => void {
       method: request.method ?? "",
       path: target.path,
       query: target.query,
-      url: routing.ingestUrl + (request.url ?? ""),
+      url: ("encrypted" in request.socket ? overTls : routing.ingestUrl) + (request.url ?? ""),
       headers: withoutOwnCookies(published ?? request.rawHeaders, request.headers.cookie),
       body,
       receivedAtMs: Date.now(),
