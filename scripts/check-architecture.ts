@@ -49,8 +49,10 @@ const SERVER: Record<string, string[]> = {
     "outbound/provider-call.ts",
     "pipeline/schedule/retry-after.ts",
   ],
+  // What people do in the product, for the operator's receiver.
+  "product-events": ["outbound/dialer.ts"],
   // Sign-in and API refuse the same JSON as ingest.
-  access: ["store", "mail", "outbound", "plans", "pipeline/json-fault.ts"],
+  access: ["store", "mail", "outbound", "plans", "pipeline/json-fault.ts", "product-events"],
   // The sockets of CLIs: one of the ways to a destination, beside outbound.
   cli: ["store", "access", "inbound"],
   // Whether a custom domain is proven, by what DNS says of it.
@@ -154,6 +156,7 @@ const SERVER: Record<string, string[]> = {
     "notifications",
     "sample",
     "plans",
+    "product-events",
     "search",
     "store",
     "views",

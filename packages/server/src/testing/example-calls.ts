@@ -296,6 +296,9 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /secrets/signing-secret/roll": () => ({ body: { delay_sec: 0 } }),
   "PUT /throughput": () => ({ body: { throughput: 50 } }),
   "PUT /quotas": () => ({ body: { max_events_per_second: 50 } }),
+  "POST /product-events": () => ({
+    body: { name: "Completed Guided Connection Step", properties: { step: "source" } },
+  }),
   "POST /filter-completion": () => ({ body: { prompt: "only paid orders", filter: {} } }),
   "POST /rules-trial": (ids) => ({
     body: { source_id: ids.source, webhook_id: ids.connection, ...TRANSFORMING(ids) },
