@@ -57,6 +57,8 @@ const SERVER: Record<string, string[]> = {
   cli: ["store", "access", "inbound"],
   // Whether a custom domain is proven, by what DNS says of it.
   domains: ["store", "outbound/dns-records.ts"],
+  // What of stored data names a person, and how the rest looks.
+  erasure: ["store", "pipeline/content-coding.ts", "pipeline/json-fault.ts"],
   // How a row looks from outside, to callers of the API and to the code of transformations.
   views: ["store"],
   // Requests as providers send them, as data.
@@ -129,6 +131,7 @@ const SERVER: Record<string, string[]> = {
   workers: [
     "billing",
     "domains",
+    "erasure",
     "outbound/dns-records.ts",
     "pipeline",
     "plans",
@@ -149,6 +152,7 @@ const SERVER: Record<string, string[]> = {
     "billing",
     "bulk",
     "cli",
+    "erasure",
     "examples",
     "inbound",
     "issues",

@@ -15,6 +15,7 @@ import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { searchConnections } from "./connections.ts";
 import { searchDestinations } from "./destinations.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
+import { ERASURE_ENDPOINTS } from "./erasures.ts";
 import { getEventTrace } from "./event-trace.ts";
 import { Event, EventData } from "./events.ts";
 import { getFailingSince } from "./failing-since.ts";
@@ -400,6 +401,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   createSampleProject,
   getFirstSteps,
   reportProductEvent,
+  ...ERASURE_ENDPOINTS,
   ...PLAN_ENDPOINTS,
   ...BILLING_ENDPOINTS,
 ];

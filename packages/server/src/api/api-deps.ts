@@ -57,7 +57,7 @@ export interface ApiDeps {
     | "sessionView"
     | "setupNeeded"
   >;
-  sealer: Pick<Sealer, "open" | "seal">;
+  sealer: Pick<Sealer, "derive" | "open" | "seal">;
   addressGuard: AddressGuard;
   /** Evaluate stored data or a stored request once more, in the pipeline of this process. */
   replayData: ReplayData;

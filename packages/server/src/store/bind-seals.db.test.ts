@@ -182,6 +182,7 @@ const NOT_SEALED = [
   "cli_logins.poll_hash",
   "duplicate_keys.key",
   "email_changes.link_hash",
+  "erasures.digest",
   "invitations.token_hash",
   "kept_payloads.body",
   "login_failures.account",
@@ -194,6 +195,7 @@ const NOT_SEALED = [
 /** Bound apart from the other columns, and younger than seals without a place. */
 const BOUND_ELSEWHERE = [
   "api_keys.sealed",
+  "erasures.identifier",
   "integrations.configs",
   "master_key_check.sealed",
   "team_integrations.configs",

@@ -85,6 +85,7 @@ export const TABLES_OF_CONFIGURATION = [
   "project_members",
   "team_integrations",
   "custom_domains",
+  "erasures",
   "integrations",
   "saved_views",
   "onboarding_progress",

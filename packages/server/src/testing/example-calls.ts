@@ -54,6 +54,7 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/markers", "marker"],
   ["/teams/current/custom_domains", "custom_domain"],
   ["/projects", "project"],
+  ["/erasures", "erasure"],
   ["/project-members", "project_member"],
   ["/organizations/{organization_id}/members", "member"],
   ["/organizations/{organization_id}/invitations", "invitation"],
@@ -296,6 +297,7 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /secrets/signing-secret/roll": () => ({ body: { delay_sec: 0 } }),
   "PUT /throughput": () => ({ body: { throughput: 50 } }),
   "PUT /quotas": () => ({ body: { max_events_per_second: 50 } }),
+  "POST /erasures": () => ({ body: { identifier: "jane@example.com" } }),
   "POST /product-events": () => ({
     body: { name: "Completed Guided Connection Step", properties: { step: "source" } },
   }),

@@ -11,13 +11,19 @@ export interface RedactionsProps {
 
 export function Redactions({ redaction, children }: RedactionsProps) {
   if (!redaction) return children;
-  const { count, paths, body_removed } = redaction;
+  const { count, paths, body_removed, erased } = redaction;
   return (
     <PlaceholderContext value={REDACTED}>
       {count > 0 ? (
         <p className="text-sm text-ink-2">
           {count === 1 ? "1 value was" : `${count.toLocaleString("en")} values were`} redacted before storing:{" "}
           <span className="mono [overflow-wrap:anywhere]">{paths.join(", ")}</span>
+        </p>
+      ) : null}
+      {erased ? (
+        <p className="text-sm text-ink-2">
+          {erased === 1 ? "1 value was" : `${erased.toLocaleString("en")} values were`} erased later, because
+          an admin had the data of a person erased
         </p>
       ) : null}
       {body_removed ? (
