@@ -49,12 +49,16 @@ const SERVER: Record<string, string[]> = {
     "outbound/provider-call.ts",
     "pipeline/schedule/retry-after.ts",
   ],
+  // What people do in the product, for the operator's receiver.
+  "product-events": ["outbound/dialer.ts"],
   // Sign-in and API refuse the same JSON as ingest.
-  access: ["store", "mail", "outbound", "plans", "pipeline/json-fault.ts"],
+  access: ["store", "mail", "outbound", "plans", "pipeline/json-fault.ts", "product-events"],
   // The sockets of CLIs: one of the ways to a destination, beside outbound.
   cli: ["store", "access", "inbound"],
   // Whether a custom domain is proven, by what DNS says of it, and how it gets a certificate.
   domains: ["store", "outbound/acme.ts", "outbound/dns-hook.ts", "outbound/dns-records.ts"],
+  // What of stored data names a person, and how the rest looks.
+  erasure: ["store", "pipeline/content-coding.ts", "pipeline/json-fault.ts"],
   // How a row looks from outside, to callers of the API and to the code of transformations.
   views: ["store"],
   // Requests as providers send them, as data.
@@ -127,6 +131,7 @@ const SERVER: Record<string, string[]> = {
   workers: [
     "billing",
     "domains",
+    "erasure",
     "outbound/dns-records.ts",
     "pipeline",
     "plans",
@@ -147,6 +152,7 @@ const SERVER: Record<string, string[]> = {
     "billing",
     "bulk",
     "cli",
+    "erasure",
     "examples",
     "inbound",
     "issues",
@@ -154,6 +160,7 @@ const SERVER: Record<string, string[]> = {
     "notifications",
     "sample",
     "plans",
+    "product-events",
     "search",
     "store",
     "views",

@@ -222,6 +222,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "access", address: "/settings/project/access", states: ALSO_LESSER },
   { name: "access-add", address: "/settings/project/access/add", states: LOADED },
   { name: "secrets", address: "/settings/project/secrets", states: ALSO_LESSER },
+  { name: "personal-data", address: "/settings/project/personal-data", states: ["loaded", "failing"] },
   { name: "quotas", address: "/settings/project/quotas", states: ALSO_LESSER },
   { name: "quotas-throughput", address: "/settings/project/quotas?view=throughput", states: LOADED },
   {

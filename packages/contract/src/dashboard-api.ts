@@ -15,6 +15,7 @@ import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { searchConnections } from "./connections.ts";
 import { searchDestinations } from "./destinations.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
+import { ERASURE_ENDPOINTS } from "./erasures.ts";
 import { getEventTrace } from "./event-trace.ts";
 import { Event, EventData } from "./events.ts";
 import { getFailingSince } from "./failing-since.ts";
@@ -37,6 +38,7 @@ import { getOnboardingProgress, saveOnboardingProgress } from "./onboarding.ts";
 import { ORGANIZATION_ENDPOINTS } from "./organizations.ts";
 import { BILLING_ENDPOINTS } from "./billing.ts";
 import { PLAN_ENDPOINTS, SessionPlan } from "./plans.ts";
+import { reportProductEvent } from "./product-events.ts";
 import { PROJECT_MEMBER_ENDPOINTS } from "./project-members.ts";
 import { getQuotas, updateQuotas } from "./quotas.ts";
 import { Request } from "./requests.ts";
@@ -91,6 +93,8 @@ export const Session = z.object({
   filter_completion: z.boolean(),
   /** Whether Posthorn may fetch the keys of providers. */
   provider_fetches: z.boolean(),
+  /** Whether the operator's receiver hears what people do in the dashboard (product-events.ts). */
+  is_tracking: z.boolean(),
 });
 export type Session = z.output<typeof Session>;
 
@@ -396,6 +400,8 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   ...PROJECT_MEMBER_ENDPOINTS,
   createSampleProject,
   getFirstSteps,
+  reportProductEvent,
+  ...ERASURE_ENDPOINTS,
   ...PLAN_ENDPOINTS,
   ...BILLING_ENDPOINTS,
 ];

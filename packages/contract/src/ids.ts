@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   connection: "web_",
   custom_domain: "dom_",
   destination: "des_",
+  erasure: "ers_",
   event: "evt_",
   execution: "exe_",
   integration: "int_",

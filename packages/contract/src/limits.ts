@@ -170,3 +170,11 @@ export const CUSTOM_DOMAIN_CLAIM_DAYS = 7;
 /** If the records of an active domain are gone for so many days, people are told; after the second number it is pending again. */
 export const CUSTOM_DOMAIN_LOST_SHOWN_DAYS = 3;
 export const CUSTOM_DOMAIN_LOST_ENDS_DAYS = 30;
+
+/** Of a text that names a person whose data are to be erased. A shorter one would be in much that is not theirs. */
+export const IDENTIFIER_MIN_CHARACTERS = 4;
+export const IDENTIFIER_MAX_CHARACTERS = 200;
+/** How many of the newest erasures of a project are listed. */
+export const ERASURES_SHOWN = 50;
+/** A plan that nobody confirms for this long is discarded, and with it the identifier. */
+export const ERASURE_PLAN_KEPT_HOURS = 24;

@@ -68,7 +68,7 @@ export const RIGHT_TEXTS: Readonly<Record<Right, string>> = {
   seeProjectMembers: "see who has access to the project",
   leaveProject: "leave a project to which they were added",
   manageProject:
-    "change the project's name, custom domains, delivery options, notifications, throughput and retention; connect integrations",
+    "change the project's name, custom domains, delivery options, notifications, throughput and retention; connect integrations; erase the data of a person",
   manageProjectMembers:
     "add people of the organization to the project, change their roles there, and remove them",
   manageKeys:

@@ -27,6 +27,7 @@ test("without any setting the product runs for one person on one machine", () =>
     metricsPort: null,
     certificates: null,
     traces: null,
+    tracking: null,
     log: { level: "info" },
   });
   expect([...config.roles]).toEqual(["ingest", "worker", "api"]);
@@ -287,6 +288,21 @@ test("traces need an address; one request in a hundred is traced unless the oper
     headers: { "api-key": "a=b", Authorization: "Basic abc==" },
     ratio: 1,
   });
+});
+
+test("product events go nowhere until the operator sets an address, which stays as it is written", () => {
+  expect(readConfig({}).tracking).toBeNull();
+  expect(
+    readConfig({
+      POSTHORN_TRACKING_URL: "http://collector:8080/in/?from=posthorn",
+      POSTHORN_TRACKING_HEADERS: "Authorization=Bearer abc==",
+    }).tracking,
+  ).toEqual({
+    url: "http://collector:8080/in/?from=posthorn",
+    headers: { Authorization: "Bearer abc==" },
+  });
+  expect(() => readConfig({ POSTHORN_TRACKING_URL: "collector" })).toThrow("POSTHORN_TRACKING_URL must be");
+  expect(() => readConfig({ POSTHORN_TRACKING_HEADERS: "a=b" })).toThrow("needs POSTHORN_TRACKING_URL");
 });
 
 test("a mistake in the headers of traces is reported without their text", () => {

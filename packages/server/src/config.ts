@@ -77,6 +77,8 @@ export interface Config {
   metricsUrl: string | null;
   /** Where traces go, and the part of all requests that is traced. Null: nothing is traced. */
   traces: { url: string; headers: Readonly<Record<string, string>>; ratio: number } | null;
+  /** Where product events go, and headers for it. Null: nothing is told about what people do. */
+  tracking: { url: string; headers: Readonly<Record<string, string>> } | null;
   log: {
     /** The lowest level that is still logged. */
     level: LogLevel;
@@ -214,6 +216,19 @@ export function readConfig(
       .split(",")
       .map((item) => item.trim())
       .filter(Boolean);
+  const headers = (name: string): Record<string, string> => {
+    const read: Record<string, string> = {};
+    for (const [at, pair] of list(name).entries()) {
+      const [, header = "", value = ""] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
+      if (HEADER_NAME.test(header.trim()) && HEADER_VALUE.test(value.trim())) {
+        read[header.trim()] = value.trim();
+      } else {
+        // The text may hold a secret, so the message only counts.
+        mistakes.push(`${name} must list name=value, separated by commas; number ${at + 1} is not`);
+      }
+    }
+    return read;
+  };
 
   const host = text("POSTHORN_HOST") ?? "127.0.0.1";
   const linkHost =
@@ -303,18 +318,7 @@ export function readConfig(
   }
 
   const tracesUrl = text("POSTHORN_OTLP_TRACES_URL") === null ? null : url("POSTHORN_OTLP_TRACES_URL", "");
-  const tracesHeaders: Record<string, string> = {};
-  for (const [at, pair] of list("POSTHORN_OTLP_TRACES_HEADERS").entries()) {
-    const [, name = "", value = ""] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
-    if (HEADER_NAME.test(name.trim()) && HEADER_VALUE.test(value.trim())) {
-      tracesHeaders[name.trim()] = value.trim();
-    } else {
-      // The text may hold a secret, so the message only counts.
-      mistakes.push(
-        `POSTHORN_OTLP_TRACES_HEADERS must list name=value, separated by commas; number ${at + 1} is not`,
-      );
-    }
-  }
+  const tracesHeaders = headers("POSTHORN_OTLP_TRACES_HEADERS");
   const ratioText = text("POSTHORN_OTLP_TRACES_RATIO");
   const ratio = ratioText === null ? TRACES_RATIO : Number(ratioText);
   if (!(ratio > 0 && ratio <= 1)) {
@@ -325,6 +329,11 @@ export function readConfig(
       "POSTHORN_OTLP_TRACES_RATIO and POSTHORN_OTLP_TRACES_HEADERS need POSTHORN_OTLP_TRACES_URL",
     );
   }
+
+  const trackingUrl = text("POSTHORN_TRACKING_URL") === null ? null : url("POSTHORN_TRACKING_URL", "");
+  const trackingHeaders = headers("POSTHORN_TRACKING_HEADERS");
+  if (trackingUrl === null && Object.keys(trackingHeaders).length > 0)
+    mistakes.push("POSTHORN_TRACKING_HEADERS needs POSTHORN_TRACKING_URL");
 
   const providerFetches = text("POSTHORN_PROVIDER_FETCHES")?.toLowerCase() ?? "on";
   if (!["on", "off"].includes(providerFetches))
@@ -430,6 +439,11 @@ export function readConfig(
     metricsPort,
     metricsUrl: metricsPort === null ? null : `http://${linkHost}:${metricsPort}/metrics`,
     traces: tracesUrl === null ? null : { url: tracesUrl, headers: tracesHeaders, ratio },
+    // As it is: a slash at its end counts.
+    tracking:
+      trackingUrl === null
+        ? null
+        : { url: text("POSTHORN_TRACKING_URL") ?? trackingUrl, headers: trackingHeaders },
     log: {
       level: isLogLevel(logLevel) ? logLevel : "info",
       format: isLogFormat(logFormat) ? logFormat : "json",

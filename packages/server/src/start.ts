@@ -198,6 +198,15 @@ async function run(): Promise<void> {
     stops.push(close);
 
     const mail = config.smtp && (await import("./outbound/mail.ts")).createMail(config.smtp);
+    const productEvents =
+      config.tracking && config.roles.has("api")
+        ? (await import("./product-events/product-events.ts")).createProductEvents(config.tracking, {
+            log,
+            version: VERSION,
+          })
+        : null;
+    if (productEvents) stops.push(() => productEvents.stop());
+
     const access = createAccess({
       db: pools.api,
       publishersDb: pools.pipeline,
@@ -206,6 +215,7 @@ async function run(): Promise<void> {
       log,
       sealer,
       mail,
+      productEvents,
     });
     const founding = access.start();
     founding.catch(() => undefined); // awaited below, once the node can be stopped
@@ -289,6 +299,7 @@ async function run(): Promise<void> {
             sockets: dialer.sockets,
             sandbox: sandbox.usage,
             traces: tracing,
+            productEvents,
           });
     if (health) stops.push(async () => health.stop());
     if (health && metricsPort) {
@@ -326,6 +337,7 @@ async function run(): Promise<void> {
         isReady: node.isReady,
         plain: node.plain,
         chatModel,
+        productEvents,
         health,
         metricsPush,
         notifier,

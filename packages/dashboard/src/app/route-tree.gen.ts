@@ -76,6 +76,7 @@ import { Route as AppSettingsOrganizationPlansRouteImport } from "./routes/_app/
 import { Route as AppSettingsProjectAccessRouteImport } from "./routes/_app/settings.project.access.tsx";
 import { Route as AppSettingsProjectGeneralRouteImport } from "./routes/_app/settings.project.general.tsx";
 import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
+import { Route as AppSettingsProjectPersonalDataRouteImport } from "./routes/_app/settings.project.personal-data.tsx";
 import { Route as AppSettingsProjectQuotasRouteImport } from "./routes/_app/settings.project.quotas.tsx";
 import { Route as AppSettingsProjectSecretsRouteImport } from "./routes/_app/settings.project.secrets.tsx";
 import { Route as AppSourcesIdIndexRouteImport } from "./routes/_app/sources.$id.index.tsx";
@@ -438,6 +439,12 @@ const AppSettingsProjectIntegrationsRoute =
     path: "/project/integrations",
     getParentRoute: () => AppSettingsRoute,
   } as any);
+const AppSettingsProjectPersonalDataRoute =
+  AppSettingsProjectPersonalDataRouteImport.update({
+    id: "/project/personal-data",
+    path: "/project/personal-data",
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
 const AppSettingsProjectQuotasRoute =
   AppSettingsProjectQuotasRouteImport.update({
     id: "/project/quotas",
@@ -592,6 +599,7 @@ export interface FileRoutesByFullPath {
   "/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  "/settings/project/personal-data": typeof AppSettingsProjectPersonalDataRoute;
   "/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
@@ -666,6 +674,7 @@ export interface FileRoutesByTo {
   "/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  "/settings/project/personal-data": typeof AppSettingsProjectPersonalDataRoute;
   "/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
@@ -752,6 +761,7 @@ export interface FileRoutesById {
   "/_app/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/_app/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  "/_app/settings/project/personal-data": typeof AppSettingsProjectPersonalDataRoute;
   "/_app/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/_app/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
   "/_app/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
@@ -836,6 +846,7 @@ export interface FileRouteTypes {
     | "/settings/project/access"
     | "/settings/project/general"
     | "/settings/project/integrations"
+    | "/settings/project/personal-data"
     | "/settings/project/quotas"
     | "/settings/project/secrets"
     | "/sources/$id/settings"
@@ -910,6 +921,7 @@ export interface FileRouteTypes {
     | "/settings/project/access"
     | "/settings/project/general"
     | "/settings/project/integrations"
+    | "/settings/project/personal-data"
     | "/settings/project/quotas"
     | "/settings/project/secrets"
     | "/sources/$id/settings"
@@ -995,6 +1007,7 @@ export interface FileRouteTypes {
     | "/_app/settings/project/access"
     | "/_app/settings/project/general"
     | "/_app/settings/project/integrations"
+    | "/_app/settings/project/personal-data"
     | "/_app/settings/project/quotas"
     | "/_app/settings/project/secrets"
     | "/_app/sources/$id/settings"
@@ -1498,6 +1511,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsProjectIntegrationsRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/settings/project/personal-data": {
+      id: "/_app/settings/project/personal-data";
+      path: "/project/personal-data";
+      fullPath: "/settings/project/personal-data";
+      preLoaderRoute: typeof AppSettingsProjectPersonalDataRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     "/_app/settings/project/quotas": {
       id: "/_app/settings/project/quotas";
       path: "/project/quotas";
@@ -1702,6 +1722,7 @@ interface AppSettingsRouteChildren {
   AppSettingsProjectAccessRoute: typeof AppSettingsProjectAccessRouteWithChildren;
   AppSettingsProjectGeneralRoute: typeof AppSettingsProjectGeneralRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  AppSettingsProjectPersonalDataRoute: typeof AppSettingsProjectPersonalDataRoute;
   AppSettingsProjectQuotasRoute: typeof AppSettingsProjectQuotasRoute;
   AppSettingsProjectSecretsRoute: typeof AppSettingsProjectSecretsRoute;
 }
@@ -1720,6 +1741,7 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsProjectGeneralRoute: AppSettingsProjectGeneralRoute,
   AppSettingsProjectIntegrationsRoute:
     AppSettingsProjectIntegrationsRouteWithChildren,
+  AppSettingsProjectPersonalDataRoute: AppSettingsProjectPersonalDataRoute,
   AppSettingsProjectQuotasRoute: AppSettingsProjectQuotasRoute,
   AppSettingsProjectSecretsRoute: AppSettingsProjectSecretsRoute,
 };

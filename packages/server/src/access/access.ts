@@ -16,6 +16,7 @@ import { hasUsers } from "../store/first-owner.ts";
 import { openIdentityPool } from "../store/identity-pool.ts";
 import { forgiveAccount } from "../store/login-failures.ts";
 import type { Sealer } from "../store/seal.ts";
+import type { ProductEvents } from "../product-events/product-events.ts";
 import { readSessionOverview, type SessionOverview } from "../store/sessions.ts";
 import { forgetTrustedBrowsers } from "../store/verifications.ts";
 import { createAccountRoutes } from "./account-routes.ts";
@@ -60,6 +61,8 @@ export interface AccessDeps {
    * none. An invitation opens no account, so its link goes to the person who invites, and into no log.
    */
   mail: Mail | null;
+  /** Tells the operator's receiver who signs up. Null: the operator has set none. */
+  productEvents: Pick<ProductEvents, "record"> | null;
   /** Cheaper ones are for tests that sign in often. */
   passwords?: Passwords;
 }
@@ -84,7 +87,7 @@ export interface Access {
   /** Returns null without a session. */
   sessionView: (
     headers: IncomingHttpHeaders,
-  ) => Promise<Omit<Session, "filter_completion" | "provider_fetches"> | null>;
+  ) => Promise<Omit<Session, "filter_completion" | "provider_fetches" | "is_tracking"> | null>;
   /** Returns null without a session. */
   accountView: (headers: IncomingHttpHeaders) => Promise<Account | null>;
   /** Must be checked before every change that is not authenticated with a key. */
@@ -97,7 +100,17 @@ export interface Access {
 }
 
 export function createAccess(deps: AccessDeps): Access {
-  const { db, publishersDb, databaseUrl, config, log, sealer, mail, passwords = COSTLY_PASSWORDS } = deps;
+  const {
+    db,
+    publishersDb,
+    databaseUrl,
+    config,
+    log,
+    sealer,
+    mail,
+    productEvents,
+    passwords = COSTLY_PASSWORDS,
+  } = deps;
   const secret = sealer.derive("sessions");
   const cookieName = sessionCookieName(config.publicUrl);
   const devices = createDeviceCookie(config.publicUrl, sealer.derive("devices"));
@@ -183,7 +196,16 @@ export function createAccess(deps: AccessDeps): Access {
     const own = createOwnAccount({ db, identity, personOf, devices });
     const usual = { db, identity, notify: post, ...own };
     return new Map([
-      ...createAuthRoutes({ db, identity, setupNeeded, foundInstallation, passwords, devices, canSendLinks }),
+      ...createAuthRoutes({
+        db,
+        identity,
+        setupNeeded,
+        foundInstallation,
+        passwords,
+        devices,
+        canSendLinks,
+        productEvents,
+      }),
       ...createAccountRoutes({ ...usual, canSendLinks, sendEmailLink }),
       ...createTwoFactorRoutes({ ...usual, sessionCookieName: cookieName }),
       ...createPasskeyRoutes({ ...usual, devices, sessionCookieName: cookieName }),

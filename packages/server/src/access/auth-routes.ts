@@ -18,6 +18,7 @@ import { throttledAddress } from "./client-address.ts";
 import type { DeviceCookie } from "./device-cookie.ts";
 import type { FoundInstallation } from "./found-installation.ts";
 import { CLIENT_ADDRESS_HEADER, type Identity } from "./identity.ts";
+import type { ProductEvents } from "../product-events/product-events.ts";
 import type { Passwords } from "./passwords.ts";
 import { cookiesOf } from "./session-cookie.ts";
 
@@ -38,11 +39,14 @@ export interface AuthRoutesDeps {
   devices: DeviceCookie;
   /** False: there is no mail server, and no log that only its reader can see. */
   canSendLinks: boolean;
+  /** Null: nobody is told what people do. */
+  productEvents: Pick<ProductEvents, "record"> | null;
 }
 
 /** By their path below /auth; all are POST. */
 export function createAuthRoutes(deps: AuthRoutesDeps): [string, AuthRoute][] {
-  const { db, identity, setupNeeded, foundInstallation, passwords, devices, canSendLinks } = deps;
+  const { db, identity, setupNeeded, foundInstallation, passwords, devices, canSendLinks, productEvents } =
+    deps;
 
   /** Starts a session for a password that must be right, or asks for the second factor. Makes the device known. */
   async function openSession(call: AuthCall, email: string, password: string): Promise<AuthReply> {
@@ -76,10 +80,16 @@ export function createAuthRoutes(deps: AuthRoutesDeps): [string, AuthRoute][] {
     if (!(await findInvitationByKey(db, key))) return refusal("LINK_NOT_VALID");
     const person = { name: name || nameIn(email), email, password_hash: await passwords.hash(password) };
     const otherAddress = call.body["otherAddress"] === true;
-    const accepted = await acceptInvitation(db, { key, email, otherAddress }, (tx, email_verified) =>
-      insertPerson(tx, { ...person, email_verified }),
-    );
-    return typeof accepted === "string" ? refusal(accepted) : openSession(call, email, password);
+    let person_id: string | null = null;
+    const accepted = await acceptInvitation(db, { key, email, otherAddress }, async (tx, email_verified) => {
+      person_id = await insertPerson(tx, { ...person, email_verified });
+      return person_id;
+    });
+    if (typeof accepted === "string") return refusal(accepted);
+    const { organization_id } = accepted;
+    const signedUp = { name: "Signed Up", properties: { invited: true } } as const;
+    productEvents?.record(signedUp, { person_id, organization_id, project_id: null });
+    return openSession(call, email, password);
   }
 
   async function signUp(call: AuthCall): Promise<AuthReply> {
@@ -97,7 +107,10 @@ export function createAuthRoutes(deps: AuthRoutesDeps): [string, AuthRoute][] {
     if (mistake) return invalidField(mistake);
 
     const founded = await foundInstallation({ email, password, name, organization: null });
-    return founded ? openSession(call, email, password) : closed;
+    if (!founded) return closed;
+    const signedUp = { name: "Signed Up", properties: { invited: false } } as const;
+    productEvents?.record(signedUp, { person_id: founded.user_id, organization_id: null, project_id: null });
+    return openSession(call, email, password);
   }
 
   async function signIn(call: AuthCall): Promise<AuthReply> {

@@ -10,6 +10,7 @@ import type { Log } from "../log.ts";
 import type { MetricsPush } from "../metrics/metrics-push.ts";
 import type { HealthReader } from "../metrics/read-health.ts";
 import type { Notifier } from "../notifications/notifier.ts";
+import type { ProductEvents } from "../product-events/product-events.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
 import type { ChatModel } from "../outbound/chat-model.ts";
 import type { SendOwn } from "../pipeline/ingest/own-sender.ts";
@@ -58,7 +59,7 @@ export interface ApiDeps {
     | "sessionView"
     | "setupNeeded"
   >;
-  sealer: Pick<Sealer, "open" | "seal">;
+  sealer: Pick<Sealer, "derive" | "open" | "seal">;
   /** Requests that came without TLS. Null: they are as good as others. */
   plain: PlainRequests | null;
   addressGuard: AddressGuard;
@@ -86,6 +87,8 @@ export interface ApiDeps {
   /** Completes filters. Null: the operator has set up none. */
   chatModel: ChatModel | null;
   tryRules: TryRules;
+  /** Tells the operator's receiver what people do. Null: the operator has set none, and nothing is told. */
+  productEvents: Pick<ProductEvents, "record"> | null;
   /** For trial runs; real ones are the pipeline's. */
   sandbox: Pick<Sandbox, "run">;
   /** Charges invoices to cards. Null: this process charges none. */

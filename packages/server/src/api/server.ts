@@ -29,6 +29,7 @@ import { serveCustomDomains } from "./custom-domains/custom-domain-routes.ts";
 import { serveDashboardFiles, sendDashboard } from "./dashboard-files.ts";
 import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboard-routes.ts";
 import { serveDestinations } from "./destinations/destination-routes.ts";
+import { serveErasures } from "./erasures/erasure-routes.ts";
 import { serveEvents } from "./events/event-routes.ts";
 import { serveOperator } from "./operator/operator-routes.ts";
 import { serveDocsPage } from "./docs-page.ts";
@@ -286,6 +287,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveWebhookTopics(serve, deps);
   serveSavedViews(serve, deps);
   serveOnboarding(serve, deps);
+  serveErasures(serve, deps);
   serveIssues(serve, deps);
   serveMarkers(serve, deps);
   serveIssueTriggers(serve, deps);

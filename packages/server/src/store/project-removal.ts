@@ -86,6 +86,7 @@ export const TABLES_OF_CONFIGURATION = [
   "team_integrations",
   "custom_domains",
   "certificates",
+  "erasures",
   "integrations",
   "saved_views",
   "onboarding_progress",

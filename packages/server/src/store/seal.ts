@@ -15,6 +15,7 @@ export type SealedColumn =
   | "sources.auth"
   | "destinations.auth"
   | "transformations.env"
+  | "erasures.identifier"
   | "integrations.configs"
   | "team_integrations.configs"
   | "acme_accounts.key"

@@ -54,6 +54,7 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/markers", "marker"],
   ["/teams/current/custom_domains", "custom_domain"],
   ["/projects", "project"],
+  ["/erasures", "erasure"],
   ["/project-members", "project_member"],
   ["/organizations/{organization_id}/members", "member"],
   ["/organizations/{organization_id}/invitations", "invitation"],
@@ -302,6 +303,10 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /secrets/signing-secret/roll": () => ({ body: { delay_sec: 0 } }),
   "PUT /throughput": () => ({ body: { throughput: 50 } }),
   "PUT /quotas": () => ({ body: { max_events_per_second: 50 } }),
+  "POST /erasures": () => ({ body: { identifier: "jane@example.com" } }),
+  "POST /product-events": () => ({
+    body: { name: "Completed Guided Connection Step", properties: { step: "source" } },
+  }),
   "POST /filter-completion": () => ({ body: { prompt: "only paid orders", filter: {} } }),
   "POST /rules-trial": (ids) => ({
     body: { source_id: ids.source, webhook_id: ids.connection, ...TRANSFORMING(ids) },

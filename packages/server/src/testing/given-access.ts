@@ -59,13 +59,15 @@ const CHEAP_PASSWORDS: Passwords = {
   },
 };
 
-interface Settings extends Partial<AccessDeps["config"]>, Partial<Pick<AccessDeps, "mail">> {
+interface Settings
+  extends Partial<AccessDeps["config"]>, Partial<Pick<AccessDeps, "mail" | "productEvents">> {
   /** False: passwords cost what they cost in the product. */
   hasCheapPasswords?: boolean;
 }
 
 export async function givenAccess({
   mail = null,
+  productEvents = null,
   hasCheapPasswords = true,
   ...settings
 }: Settings = {}): Promise<GivenAccess> {
@@ -89,6 +91,7 @@ export async function givenAccess({
     log,
     sealer,
     mail,
+    productEvents,
     ...(hasCheapPasswords && { passwords: CHEAP_PASSWORDS }),
   });
   await access.start();

@@ -114,6 +114,8 @@ interface Settings {
   connectionLimits?: ConnectionLimits;
   /** The provider of cards and its form, if there is one. */
   cards?: Pick<ApiDeps, "cards" | "testForm"> & Partial<Pick<ApiDeps, "stripe">>;
+  /** Who hears what people do, if anybody. */
+  productEvents?: ApiDeps["productEvents"];
   /** Waits for the gateway that receives requests, if there is one. */
   caughtUp?: () => Promise<boolean>;
   /** Sends to the gateway that receives requests, if there is one. */
@@ -140,6 +142,7 @@ export async function givenApi({
   notifier = NO_CHANNELS,
   connectionLimits,
   cards,
+  productEvents = null,
   caughtUp = () => Promise.resolve(true), // no gateway here
   sendOwn = () => Promise.resolve({ status: 404, body: "", request_id: null }), // nobody stores what is sent
 }: Settings = {}): Promise<GivenApi> {
@@ -186,6 +189,7 @@ export async function givenApi({
     sendExample: createSendExample({ db, reroute, routing }),
     sendOwn,
     filterTrial: createFilterTrial(filterThread),
+    productEvents,
     tryRules: createTryRules({ filterThread, sandbox }),
     retryRequest: createRetryRequest({ db, routing, reroute }),
     searches,

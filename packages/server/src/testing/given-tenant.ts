@@ -40,6 +40,7 @@ interface Uuids {
   transformation_issue: string;
   marker: string;
   custom_domain: string;
+  erasure: string;
   cli_client: string;
   cli_key: string;
   cli_user: string;
@@ -82,6 +83,7 @@ export interface TenantIds extends Record<BulkType, string> {
   transformation_issue: string;
   marker: string;
   custom_domain: string;
+  erasure: string;
   cli_client: string;
   /** Made from the API key. */
   cli_key: string;
@@ -129,6 +131,7 @@ function publicIds(uuids: Uuids): TenantIds {
     transformation_issue: publicId("issue", uuids.transformation_issue),
     marker: publicId("marker", uuids.marker),
     custom_domain: publicId("custom_domain", uuids.custom_domain),
+    erasure: publicId("erasure", uuids.erasure),
     cli_client: publicId("cli_client", uuids.cli_client),
     cli_key: publicId("cli_key", uuids.cli_key),
     cli_user: uuids.cli_user,
@@ -176,6 +179,7 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     transformation_issue: newId(),
     marker: newId(),
     custom_domain: newId(),
+    erasure: newId(),
     cli_client: newId(),
     cli_key: newId(),
     cli_user: newId(),
@@ -360,6 +364,17 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
     `insert into custom_domains (id, team_id, hostname, txt_value, next_check_at, active_since, updated_at)
      values ($1, $2, $3, 'given', now() + interval '1 day', now(), now())`,
     [uuids.custom_domain, project, `hooks.${uuids.custom_domain}.example`],
+  );
+  // A plan that waits for its confirmation.
+  const sealed = createSealer(MASTER_KEY).seal("jane@example.com", "erasures.identifier", {
+    team_id: project,
+    id: uuids.erasure,
+  });
+  await db.query(
+    `insert into erasures (id, team_id, identifier, digest, state, stage, done_until, last_id, oldest_at, started_by_user_id,
+       planned_at)
+     values ($1, $2, $3, 'given', 'planned', 'payloads', $1, $1, now(), $4, now())`,
+    [uuids.erasure, project, sealed, uuids.cli_user],
   );
   // A mail about the open issue that has not arrived, and is never tried again.
   await db.query(

@@ -61,6 +61,7 @@ import { createDeliveryLine } from "./delivery-line.ts";
 import { type DomainLooksDeps, createDomainLooks } from "./domain-looks.ts";
 import { createDueEvents } from "./due-events.ts";
 import { type EvaluatedAgain, createEvaluatedAgain } from "./evaluated-again.ts";
+import { createErasing } from "./erasing.ts";
 import { createFollowingEvents } from "./following-events.ts";
 import { createGroupSlotsLoop } from "./group-slots.ts";
 import { createHousekeeping } from "./housekeeping.ts";
@@ -391,6 +392,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         cliEvents,
         ...createHousekeeping({ db, log, countersDays }),
         searchIndexing,
+        createErasing({ db, log, sealer }),
         ...(pushMetrics ? [createMetricsPushLoop({ db: apiDb, log, sealer, push: pushMetrics })] : []),
         ...(notifier ? [createNotifying({ db: apiDb, log, notifier, publicUrl })] : []),
         ...(mail === undefined

@@ -86,6 +86,7 @@ const CONFIGURATION = [
   "changes",
   "connections",
   "destinations",
+  "erasures",
   "issue_triggers",
   "issues",
   "markers",

@@ -21,6 +21,7 @@ export const SETTINGS_PAGES = [
   { to: "/settings/project/access", title: "Access Control", right: "leaveProject" },
   { to: "/settings/project/integrations", title: "Integrations", right: "configure" },
   { to: "/settings/project/quotas", title: "Quotas", right: "configure" },
+  { to: "/settings/project/personal-data", title: "Personal data", right: "manageProject" },
   { to: "/settings/organization/general", title: "General", right: "leave" },
   { to: "/settings/organization/members", title: "Members", right: "seeMembers" },
   { to: "/settings/organization/billing", title: "Billing", right: "seeBilling" },

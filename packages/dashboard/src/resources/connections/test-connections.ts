@@ -59,5 +59,6 @@ export function aSession(role: Role) {
     ],
     filter_completion: false,
     provider_fetches: true,
+    is_tracking: false,
   };
 }

@@ -72,7 +72,7 @@ async function refuseUnpaid(tx: Queryable, organization_id: string): Promise<voi
 export function serveOrganizations(
   servePerson: ServePerson,
   serveOrganization: ServeOrganization,
-  { db, sealer, access, log }: ApiDeps,
+  { db, sealer, access, log, productEvents }: ApiDeps,
 ): void {
   servePerson(contract.createOrganization, async ({ user_id, body }) => {
     const name = body.name.trim();
@@ -93,6 +93,15 @@ export function serveOrganizations(
       discovery_method: onboarding?.discovery_method ?? null,
       use_case: onboarding?.use_case ?? null,
     });
+    if (onboarding)
+      productEvents?.record(
+        {
+          name: "Completed Onboarding",
+          // Not `use_case_other`, which is a text of the person.
+          properties: { discovery_method: onboarding.discovery_method, use_case: onboarding.use_case },
+        },
+        { person_id: user_id, organization_id: created.organization_id, project_id: created.project_id },
+      );
     return {
       organization: { id: publicId("organization", created.organization_id), name },
       project: { id: publicId("project", created.project_id), name: project_name },
