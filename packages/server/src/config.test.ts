@@ -93,6 +93,41 @@ test("certificates are ordered where the operator has agreed to the authority's 
   });
 });
 
+const OWN_NAMES = {
+  POSTHORN_PUBLIC_URL: "https://posthorn.example.com",
+  POSTHORN_INGEST_URL: "https://hooks.example.com",
+};
+
+test("one machine on the internet needs no proxy: all names share one port of TLS", () => {
+  const ordered = readConfig({ ...ACME, ...OWN_NAMES, POSTHORN_TLS: "acme", POSTHORN_TLS_PORT: "443" });
+  expect(ordered).toMatchObject({
+    tls: { port: 443, files: null },
+    certificates: { port: 443, publicPort: 443 },
+  });
+  const files = {
+    POSTHORN_TLS: "files",
+    POSTHORN_TLS_CERT: "/tls/cert.pem",
+    POSTHORN_TLS_KEY: "/tls/key.pem",
+  };
+  expect(readConfig({ ...OWN_NAMES, ...files })).toMatchObject({
+    tls: { port: 4402, files: { cert: "/tls/cert.pem", key: "/tls/key.pem" } },
+    certificates: null,
+  });
+  expect(readConfig({}).tls).toBeNull();
+  const system = readConfig({
+    ...ACME,
+    POSTHORN_TLS: "acme",
+    POSTHORN_TLS_PORT: "0",
+    POSTHORN_PUBLIC_URL: "https://posthorn.example.com:0",
+    POSTHORN_INGEST_URL: "https://hooks.example.com",
+  });
+  expect(withPorts(system, { port: 1, ingestPort: 2, ingestTlsPort: 41_003 })).toMatchObject({
+    tls: { port: 41_003 },
+    publicUrl: "https://posthorn.example.com:41003",
+    ingestUrl: "https://hooks.example.com",
+  });
+});
+
 test("the command that publishes records sees no setting of Posthorn", () => {
   const { certificates } = readConfig({
     ...ACME,
@@ -119,6 +154,20 @@ test.each<[Record<string, string>, RegExp]>([
     /POSTHORN_ACME_DIRECTORY_URL must be an http or https URL/,
   ],
   [{ ...ACME, POSTHORN_INGEST_TLS_PORT: "4401" }, /POSTHORN_INGEST_TLS_PORT must differ/],
+  [{ POSTHORN_TLS: "on" }, /POSTHORN_TLS must be files, acme or off, not "on"/],
+  [{ ...OWN_NAMES, POSTHORN_TLS: "acme" }, /POSTHORN_TLS=acme needs POSTHORN_CERTIFICATES=acme/],
+  [{ ...OWN_NAMES, POSTHORN_TLS: "files", POSTHORN_TLS_CERT: "/cert.pem" }, /POSTHORN_TLS_KEY go together/],
+  [{ POSTHORN_TLS_CERT: "/cert.pem", POSTHORN_TLS_KEY: "/key.pem" }, /POSTHORN_TLS=files/],
+  [{ POSTHORN_TLS_PORT: "443" }, /POSTHORN_TLS_PORT needs POSTHORN_TLS/],
+  [{ ...ACME, POSTHORN_TLS: "acme" }, /both with https and with different host names/],
+  [
+    { ...ACME, ...OWN_NAMES, POSTHORN_TLS: "acme", POSTHORN_INGEST_TLS_PORT: "443" },
+    /POSTHORN_INGEST_TLS_PORT does not go with POSTHORN_TLS/,
+  ],
+  [
+    { ...ACME, ...OWN_NAMES, POSTHORN_TLS: "acme", POSTHORN_TLS_PORT: "4400" },
+    /POSTHORN_TLS_PORT must differ/,
+  ],
 ])("%j is a mistake", (settings, message) => {
   expect(() => readConfig(settings)).toThrow(message);
 });

@@ -32,6 +32,8 @@ export interface Config {
   dnsServers: readonly string[];
   /** Posthorn orders the certificates of custom domains. Null: the operator's proxy has them. */
   certificates: CertificatesConfig | null;
+  /** TLS ends here for the dashboard and for source URLs. Null: the operator's proxy does that, or nothing. */
+  tls: TlsConfig | null;
   dataDir: string;
   /** Null: run the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
@@ -98,6 +100,13 @@ export interface CertificatesConfig {
   publicPort: number;
 }
 
+export interface TlsConfig {
+  /** Where TLS ends for all names. */
+  port: number;
+  /** The operator's certificate for both own names. Null: Posthorn orders one for each. */
+  files: { cert: string; key: string } | null;
+}
+
 export interface StripeConfig {
   secretKey: string;
   /** Goes to browsers. */
@@ -118,20 +127,21 @@ export function withPorts(
   }: { port: number; ingestPort: number; metricsPort?: number | null; ingestTlsPort?: number | null },
 ): Config {
   const metricsPort = ports.metricsPort ?? config.metricsPort;
-  const { certificates } = config;
-  const tlsPort = ingestTlsPort ?? certificates?.port ?? 0;
+  const { certificates, tls } = config;
+  const tlsPort = ingestTlsPort ?? tls?.port ?? certificates?.port ?? 0;
   return {
     ...config,
     ...ports,
     metricsPort,
+    tls: tls && { ...tls, port: tlsPort },
     certificates: certificates && {
       ...certificates,
       port: tlsPort,
       publicPort: certificates.publicPort === 0 ? tlsPort : certificates.publicPort,
     },
     metricsUrl: config.metricsUrl && metricsPort !== null ? atPort(config.metricsUrl, metricsPort) : null,
-    publicUrl: atPort(config.publicUrl, ports.port),
-    ingestUrl: atPort(config.ingestUrl, ports.ingestPort),
+    publicUrl: atPort(config.publicUrl, tls ? tlsPort : ports.port),
+    ingestUrl: atPort(config.ingestUrl, tls ? tlsPort : ports.ingestPort),
   };
 }
 
@@ -165,6 +175,7 @@ const NOTICE_MAX_CHARACTERS = 300;
 const TRACES_RATIO = 0.01;
 const LETS_ENCRYPT = "https://acme-v02.api.letsencrypt.org/directory";
 const EMAIL = /^[^\s@,?&]+@[^\s@,?&]+$/;
+const HTTPS_PORT = 443;
 const STRIPE_TEST_KEY = /^[a-z]k_test_/;
 const STRIPE_URL = "https://api.stripe.com";
 const STRIPE_SCRIPT_URL = "https://js.stripe.com/v3/";
@@ -339,11 +350,16 @@ export function readConfig(
         `POSTHORN_DNS_SERVERS must list addresses of name servers, such as 9.9.9.9 or 127.0.0.1:5353, not "${server}"`,
       );
   }
-  const certificates = readCertificates({ text, list, url, port, mistakes, environment });
-  const otherPorts = [apiPort, ingestPort, metricsPort].filter((number) => number !== null && number !== 0);
-  if (certificates && otherPorts.includes(certificates.port))
+  const reading = { text, list, url, port, mistakes, environment };
+  const ofDomains = readCertificates(reading);
+  const tls = readTls(reading, { publicUrl, ingestUrl, hasAcme: ofDomains !== null });
+  // One port for all names: on the internet there is one 443.
+  const publicPort = Number(new URL(ingestUrl).port) || HTTPS_PORT;
+  const certificates = ofDomains && tls ? { ...ofDomains, port: tls.port, publicPort } : ofDomains;
+  const tlsPort = tls?.port ?? certificates?.port ?? 0;
+  if (tlsPort !== 0 && [apiPort, ingestPort, metricsPort].includes(tlsPort))
     mistakes.push(
-      "POSTHORN_INGEST_TLS_PORT must differ from POSTHORN_PORT, POSTHORN_INGEST_PORT and POSTHORN_METRICS_PORT",
+      `${tls ? "POSTHORN_TLS_PORT" : "POSTHORN_INGEST_TLS_PORT"} must differ from POSTHORN_PORT, POSTHORN_INGEST_PORT and POSTHORN_METRICS_PORT`,
     );
   const allowedHosts = list("POSTHORN_ALLOWED_HOSTS").map((name) => name.toLowerCase());
   for (const name of allowedHosts) {
@@ -389,6 +405,7 @@ export function readConfig(
     domainTarget,
     dnsServers,
     certificates,
+    tls,
     dataDir: resolve(text("POSTHORN_DATA_DIR") ?? "data"),
     databaseUrl,
     masterKey,
@@ -475,6 +492,41 @@ function readCertificates(reading: ReadingOfCertificates): CertificatesConfig | 
     dnsHook: command === null ? null : { command, environment: withoutSettings(environment) },
     port: tlsPort,
     publicPort: port("POSTHORN_INGEST_TLS_PUBLIC_PORT", tlsPort),
+  };
+}
+
+function readTls(
+  { text, port, mistakes }: ReadingOfCertificates,
+  { publicUrl, ingestUrl, hasAcme }: { publicUrl: string; ingestUrl: string; hasAcme: boolean },
+): TlsConfig | null {
+  const kind = text("POSTHORN_TLS")?.toLowerCase() ?? "off";
+  const cert = text("POSTHORN_TLS_CERT");
+  const key = text("POSTHORN_TLS_KEY");
+  if (!["off", "files", "acme"].includes(kind))
+    mistakes.push(`POSTHORN_TLS must be files, acme or off, not "${kind}"`);
+  if (kind === "files" ? cert === null || key === null : cert !== null || key !== null)
+    mistakes.push(
+      "POSTHORN_TLS=files, POSTHORN_TLS_CERT and POSTHORN_TLS_KEY go together: the paths of a certificate and its key",
+    );
+  if (kind !== "files" && kind !== "acme") {
+    if (kind === "off" && text("POSTHORN_TLS_PORT") !== null)
+      mistakes.push("POSTHORN_TLS_PORT needs POSTHORN_TLS=files or acme");
+    return null;
+  }
+  if (kind === "acme" && !hasAcme)
+    mistakes.push("POSTHORN_TLS=acme needs POSTHORN_CERTIFICATES=acme, which orders the certificates");
+  for (const name of ["POSTHORN_INGEST_TLS_PORT", "POSTHORN_INGEST_TLS_PUBLIC_PORT"])
+    if (text(name) !== null)
+      mistakes.push(`${name} does not go with POSTHORN_TLS: all names share POSTHORN_TLS_PORT`);
+  const hosts = [publicUrl, ingestUrl].map(hostOf);
+  const areHttps = [publicUrl, ingestUrl].every((base) => new URL(base).protocol === "https:");
+  if (!areHttps || hosts[0] === hosts[1] || hosts.some((host) => ipaddr.isValid(host)))
+    mistakes.push(
+      "POSTHORN_TLS needs POSTHORN_PUBLIC_URL and POSTHORN_INGEST_URL, both with https and with different host names: the name decides who answers",
+    );
+  return {
+    port: port("POSTHORN_TLS_PORT", 4402),
+    files: cert !== null && key !== null ? { cert, key } : null,
   };
 }
 

@@ -12,6 +12,7 @@ import type { ReadTopicsDeps } from "./api/webhook-topics/read-topics.ts";
 import { type Config, ConfigError, readConfig, withPorts } from "./config.ts";
 import { memorySizes, usableMemoryBytes } from "./memory.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
+import type { Log } from "./log.ts";
 import { createProductLog } from "./product-log.ts";
 import { createDnsRecords } from "./outbound/dns-records.ts";
 import { lowDescriptors, readDescriptors } from "./outbound/descriptors.ts";
@@ -61,7 +62,13 @@ function readTopicsLater(deps: ReadTopicsDeps): ReadTopics {
 }
 
 /** Its code is loaded only where certificates are ordered. */
-async function openCertificates({ certificates, dnsServers }: Config): Promise<NodeDeps["certificates"]> {
+async function openCertificates({
+  certificates,
+  tls,
+  dnsServers,
+  publicUrl,
+  ingestUrl,
+}: Config): Promise<NodeDeps["certificates"]> {
   if (!certificates) return undefined;
   const [{ createAcmeDirectory }, { createDnsHook }] = await Promise.all([
     import("./outbound/acme.ts"),
@@ -76,6 +83,16 @@ async function openCertificates({ certificates, dnsServers }: Config): Promise<N
     hook: dnsHook && createDnsHook(dnsHook),
     dns: createDnsRecords({ servers: dnsServers }),
     httpsPort: publicPort,
+    ownNames: tls && !tls.files ? [publicUrl, ingestUrl].map((base) => new URL(base).hostname) : [],
+  };
+}
+
+async function openOwnTls({ tls, publicUrl, ingestUrl }: Config, log: Log) {
+  if (!tls) return null;
+  const { readCertificateFiles } = await import("./inbound/certificate-files.ts");
+  return {
+    bases: new Map([publicUrl, ingestUrl].map((base) => [new URL(base).hostname, new URL(base).origin])),
+    files: tls.files && (await readCertificateFiles(tls.files, { log })),
   };
 }
 
@@ -115,12 +132,13 @@ async function run(): Promise<void> {
   // `npm start` holds the other end of this channel for as long as it lives, however it ends.
   process.on("disconnect", () => void stop("npm start ended").then(() => process.exit(0)));
 
+  const tlsPortAsked = asked.tls?.port ?? asked.certificates?.port ?? null;
   try {
     const [apiPort, ingestPort, metricsPort, ingestTlsPort] = await Promise.all([
       asked.roles.has("api") ? takePort(asked.host, asked.port) : null,
       asked.roles.has("ingest") ? takePort(asked.host, asked.ingestPort) : null,
       asked.metricsPort === null ? null : takePort(asked.host, asked.metricsPort),
-      asked.certificates && asked.roles.has("ingest") ? takePort(asked.host, asked.certificates.port) : null,
+      tlsPortAsked !== null && asked.roles.has("ingest") ? takePort(asked.host, tlsPortAsked) : null,
     ]);
     const config = withPorts(asked, {
       port: apiPort?.number ?? asked.port,
@@ -208,6 +226,8 @@ async function run(): Promise<void> {
       config.traces &&
       (await import("./tracing/tracing.ts")).createTracing(config.traces, { log, version: VERSION });
     if (tracing) stops.push(() => tracing.stop());
+    const ownTls = await openOwnTls(config, log);
+    if (ownTls?.files) stops.push(async () => ownTls.files?.stop());
     const certificates = config.certificates && (await openCertificates(config));
     if (certificates) stops.push(() => certificates.directory.close());
     const sandbox = createSandbox({ log });
@@ -243,6 +263,7 @@ async function run(): Promise<void> {
       tracing,
       domains: { dns: createDnsRecords({ servers: config.dnsServers }), target: config.domainTarget },
       ...(certificates && { certificates }),
+      ...(ownTls && { ownTls }),
       isEmbedded: embedded !== null,
     });
     await node.start();
@@ -303,6 +324,7 @@ async function run(): Promise<void> {
         searches: createSearches(),
         reads: createReadTurns(),
         isReady: node.isReady,
+        plain: node.plain,
         chatModel,
         health,
         metricsPush,
@@ -316,6 +338,7 @@ async function run(): Promise<void> {
         dashboardDir: DASHBOARD_DIR,
       });
       await api.start(apiPort.listen);
+      node.ingestFront?.serve(new URL(config.publicUrl).hostname, api.server);
       stops.push(() => api.stop());
     }
     flushCompileCache(); // so that even if this process crashes later, the next start is quicker

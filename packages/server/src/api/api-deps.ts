@@ -5,6 +5,7 @@ import type { StripeProvider } from "../billing/stripe-provider.ts";
 import type { TestForm } from "../billing/test-provider.ts";
 import type { CliSockets } from "../cli/sockets.ts";
 import type { Config } from "../config.ts";
+import type { PlainRequests } from "../inbound/plain-requests.ts";
 import type { Log } from "../log.ts";
 import type { MetricsPush } from "../metrics/metrics-push.ts";
 import type { HealthReader } from "../metrics/read-health.ts";
@@ -58,6 +59,8 @@ export interface ApiDeps {
     | "setupNeeded"
   >;
   sealer: Pick<Sealer, "open" | "seal">;
+  /** Requests that came without TLS. Null: they are as good as others. */
+  plain: PlainRequests | null;
   addressGuard: AddressGuard;
   /** Evaluate stored data or a stored request once more, in the pipeline of this process. */
   replayData: ReplayData;

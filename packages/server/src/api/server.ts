@@ -12,6 +12,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type ConnectionLimits, limitConnections } from "../inbound/connection-limits.ts";
 import { toOriginForm } from "../inbound/request-target.ts";
 import { watchConnections } from "../inbound/orderly-stop.ts";
+import { STRICT_TRANSPORT, isOverTls } from "../inbound/plain-requests.ts";
 import { refuseUpgrade } from "../cli/refuse-upgrade.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError, asApiError, errorReply } from "./api-error.ts";
@@ -79,6 +80,8 @@ const RETRY_AFTER_SECONDS = 5;
 const PARAMETER_MAX_CHARACTERS = 500;
 
 export interface ApiServer {
+  /** For connections whose TLS has ended elsewhere in this process. */
+  server: Server;
   /** Resolves when the port is open. `listen` opens it, see ports.ts: Fastify would open a second one for `localhost`. */
   start(listen: (server: Server) => Promise<void>): Promise<void>;
   /** Answers open requests, then closes. Cuts callers that send nothing. */
@@ -145,7 +148,10 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
     }
   });
   app.addHook("onRequest", async (request, reply) => {
+    if (deps.plain?.redirect(request.raw, reply.raw, request.originalUrl)) return reply.hijack();
     setHeaders(request, reply);
+    if (deps.plain && isOverTls(request.raw.socket))
+      void reply.header("strict-transport-security", STRICT_TRANSPORT);
     const isAnyHostFine = isHealthCheck(pathOf(request.url)) || isScrape(request.raw);
     const refused = refusalAtDoor(request.raw, { hostKnown, isAnyHostFine });
     if (!refused) return;
@@ -220,6 +226,7 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
       await deps.cli.stop(); // otherwise the server would wait forever for the CLIs' sockets
       await callers.closeInOrder(() => app.close());
     },
+    server: app.server,
     get address() {
       const bound = app.server.address();
       if (bound === null || typeof bound === "string") throw new Error("The API server is not listening");

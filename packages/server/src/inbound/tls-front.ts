@@ -21,6 +21,7 @@ interface Identity {
 }
 
 export interface TlsFrontDeps {
+  /** Gets the connections for all names but those of `serve`. */
   server: Server;
   /** Null: there is no certificate for this name. */
   identityOf: (hostname: string) => Identity | null | Promise<Identity | null>;
@@ -31,11 +32,16 @@ export interface TlsFrontDeps {
 
 export interface TlsFront {
   server: NetServer;
+  /** From now on, connections for this name go to another server. */
+  serve: (hostname: string, other: Server) => void;
   /** Stops listening, and resolves when all connections have ended. Those without a request end at once. */
   close: () => Promise<void>;
 }
 
 export function createTlsFront({ server, identityOf, limits, ownerOf }: TlsFrontDeps): TlsFront {
+  const others = new Map<string, Server>();
+  /** Connections that other servers have, which stop before this front. */
+  const elsewhere = new Set<TLSSocket>();
   const contexts = new WeakMap<Identity, SecureContext>();
   /** Oldest first. Nothing but their addresses is common to a connection before and after its handshake. */
   const shakingHands = new Map<string, { socket: Socket; owner: string | null }>();
@@ -77,7 +83,13 @@ export function createTlsFront({ server, identityOf, limits, ownerOf }: TlsFront
     },
     (socket) => {
       leave(addressesOf(socket));
-      server.emit("connection", socket);
+      const name = typeof socket.servername === "string" ? socket.servername.toLowerCase() : "";
+      const other = others.get(name);
+      if (other) {
+        elsewhere.add(socket);
+        socket.once("close", () => elsewhere.delete(socket));
+      }
+      (other ?? server).emit("connection", socket);
     },
   );
   front.on("connection", (socket: Socket) => {
@@ -96,9 +108,11 @@ export function createTlsFront({ server, identityOf, limits, ownerOf }: TlsFront
 
   return {
     server: front,
+    serve: (hostname, other) => void others.set(hostname, other),
     async close() {
       const ended = closed(front);
       for (const { socket } of shakingHands.values()) socket.destroy();
+      for (const socket of elsewhere) socket.destroy();
       await ended;
     },
   };

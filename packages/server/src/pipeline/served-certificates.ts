@@ -26,6 +26,8 @@ interface Identity {
 export interface ServedCertificates extends Pick<RoutingReloads, "upToDate" | "stop"> {
   /** Null: there is no certificate for this name. At once, if there is one in memory. */
   of: (hostname: string) => Identity | Promise<Identity | null>;
+  /** At once: null, if there is none in memory. */
+  known: (hostname: string) => Identity | null;
   /** Reads those that have changed, until it succeeds. */
   reload: () => Promise<void>;
 }
@@ -51,7 +53,9 @@ export function createServedCertificates({
   }
 
   async function read(): Promise<void> {
-    const versions = await readServedVersions(db);
+    // A name of the installation may be claimed as a domain, too: the last entry counts.
+    const found = await readServedVersions(db);
+    const versions = [...new Map(found.map((one) => [one.hostname, one])).values()];
     const changed = versions.filter(isNew).map(({ id }) => id);
     const rows = changed.length > 0 ? await readServedCertificates(db, changed) : [];
     for (const row of rows) {
@@ -76,6 +80,7 @@ export function createServedCertificates({
 
   return {
     of: (hostname) => byHostname.get(hostname)?.identity ?? lookFor(hostname),
+    known: (hostname) => byHostname.get(hostname)?.identity ?? null,
     reload: () => reloads.reload(),
     upToDate: reloads.upToDate,
     stop: reloads.stop,

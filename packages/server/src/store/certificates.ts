@@ -43,6 +43,19 @@ export async function addMissingCertificates(db: Queryable): Promise<void> {
     );
 }
 
+/** Names of the installation itself belong to no project. */
+const NO_PROJECT = "00000000-0000-0000-0000-000000000000";
+
+/** Adds a row for each of these names of the installation itself, due at once. */
+export async function addOwnCertificates(db: Queryable, hostnames: readonly string[]): Promise<void> {
+  for (const hostname of hostnames)
+    await db.query(
+      `insert into certificates (id, team_id, hostname, is_own, next_step_at) values ($1, $2, $3, true, now())
+       on conflict (hostname) where is_own do nothing`,
+      [newId(), NO_PROJECT, hostname],
+    );
+}
+
 export interface DueCertificate {
   id: string;
   team_id: string;
@@ -66,24 +79,26 @@ export interface DueCertificate {
 
 /**
  * Lends up to `limit` certificates that are due for a step. Each is due again after `leaseMs`, however the step ends. A
- * domain that is pending again keeps its certificate, and gets no other one until it is active.
+ * domain that is pending again keeps its certificate, and gets no other one until it is active. Of the installation's own
+ * names, only those that it still has are renewed.
  */
 export async function claimDueCertificates(
   db: Queryable,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
+  { limit, leaseMs, ownNames = [] }: { limit: number; leaseMs: number; ownNames?: readonly string[] },
 ): Promise<DueCertificate[]> {
   const { rows } = await db.query<DueCertificate>(
     `update certificates set next_step_at = now() + $2 * interval '1 millisecond', step = step + 1
      where id in (
        select certificates.id from certificates left join custom_domains on custom_domains.id = custom_domain_id
-       where next_step_at <= now() and (custom_domain_id is null or active_since is not null)
+       where next_step_at <= now()
+         and case when is_own then certificates.hostname = any ($3) else custom_domain_id is null or active_since is not null end
        order by next_step_at limit $1
        for update of certificates skip locked)
-     returning id, team_id, hostname, step, custom_domain_id is not null as is_wanted, chain is not null as has_certificate,
+     returning id, team_id, hostname, step, is_own or custom_domain_id is not null as is_wanted, chain is not null as has_certificate,
        order_url, (date_part('epoch', now() - order_began_at) * 1000)::float8 as order_age_ms, order_key,
        challenge, challenge_token, challenge_answer,
        (date_part('epoch', now() - challenged_at) * 1000)::float8 as challenge_age_ms, failures`,
-    [limit, leaseMs],
+    [limit, leaseMs, ownNames],
   );
   return rows;
 }
@@ -195,7 +210,7 @@ export async function readChallengeAnswer(
 ): Promise<string | null> {
   const { rows } = await db.query<{ challenge_answer: string }>(
     `select challenge_answer from certificates
-     where challenge_token = $2 and hostname = $1 and challenge = 'http-01' and custom_domain_id is not null`,
+     where challenge_token = $2 and hostname = $1 and challenge = 'http-01' and (is_own or custom_domain_id is not null)`,
     [hostname, token],
   );
   return rows[0]?.challenge_answer ?? null;
@@ -208,14 +223,15 @@ export interface ServedVersion {
   version: string;
 }
 
-/** Certificates that are in force, of domains that exist. */
-const SERVED = `certificates join custom_domains on custom_domains.id = custom_domain_id
-  join ${LIVE_PROJECTS} on projects.id = certificates.team_id
-  where chain is not null and expires_at > now()`;
+/** Certificates that are in force, of domains that exist and of the installation's own names. */
+const SERVED = `certificates left join ${LIVE_PROJECTS} on projects.id = certificates.team_id
+  where chain is not null and expires_at > now()
+    and (is_own or custom_domain_id is not null and projects.id is not null)`;
 
+/** Those of the installation's own names come last. */
 export async function readServedVersions(db: Queryable): Promise<ServedVersion[]> {
   const { rows } = await db.query<ServedVersion>(
-    `select certificates.id, certificates.hostname, md5(chain) as version from ${SERVED}`,
+    `select certificates.id, certificates.hostname, md5(chain) as version from ${SERVED} order by is_own`,
   );
   return rows;
 }

@@ -179,6 +179,7 @@ export async function givenApi({
     log,
     access,
     sealer,
+    plain: null,
     addressGuard: createAddressGuard(egressAllow),
     ingestUrlOf: routing.ingestUrlOf,
     replayData: createReplayData({ db, reroute }),

@@ -9,6 +9,7 @@ import type { Server } from "node:http";
 import type { Access } from "../access/access.ts";
 import { type ConnectionLimits, limitConnections } from "../inbound/connection-limits.ts";
 import { closed, watchConnections } from "../inbound/orderly-stop.ts";
+import type { PlainRequests } from "../inbound/plain-requests.ts";
 import { type TlsFront, createTlsFront } from "../inbound/tls-front.ts";
 import type { Log } from "../log.ts";
 import type { MemorySizes } from "../memory.ts";
@@ -53,6 +54,15 @@ export interface ArrivalLineDeps
   tracing: Tracing | null;
   /** Those of custom domains. Null: the operator's proxy has them. */
   certificates: ServedCertificates | null;
+  /** The installation's own names, for which TLS ends here, too. Null: the operator's proxy does that. */
+  ownTls: OwnTls | null;
+}
+
+export interface OwnTls {
+  names: ReadonlySet<string>;
+  /** From the operator's files. Null: Posthorn orders the certificates of these names, too. */
+  files: { now: () => { cert: string; key: string } } | null;
+  plain: PlainRequests;
 }
 
 export interface ArrivalLine {
@@ -76,7 +86,7 @@ export interface ArrivalLine {
 
 export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
   const { db, lanesFor, log, listens, routing, evaluate, ready, owner, isOurs, overflowed, bringBack } = deps;
-  const { sealer, publicUrl, clientIp, isReady, access, memory, doubt, tracing, certificates } = deps;
+  const { sealer, publicUrl, clientIp, isReady, access, memory, doubt, tracing, certificates, ownTls } = deps;
 
   const parking = createParking({
     bringBack,
@@ -123,6 +133,7 @@ export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
     learnSecret: createLearnSecret({ db, seal: sealer.seal, routing, log }),
     publisherOf: access.publisherOf,
     ...(certificates && { challengeAnswer: (challenge) => readChallengeAnswer(db, challenge) }),
+    ...(ownTls && { ownNames: ownTls.names, plain: ownTls.plain }),
     counts,
     tracing,
   });
@@ -138,10 +149,11 @@ export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
     });
 
   const front =
-    senders && certificates
+    senders && (certificates || ownTls)
       ? createTlsFront({
           server,
-          identityOf: certificates.of,
+          identityOf: (hostname) =>
+            (ownTls?.names.has(hostname) && ownTls.files?.now()) || (certificates?.of(hostname) ?? null),
           limits: SENDERS,
           ownerOf: access.connectionOwner,
         })

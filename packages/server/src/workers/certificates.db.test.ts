@@ -80,6 +80,7 @@ async function gateway({ challenge = "http-01", hook, isOff = false }: Asked = {
           hook: hook === undefined ? null : createDnsHook({ command: hook, environment: {} }),
           dns,
           httpsPort: HTTPS_PORT,
+          ownNames: [],
         },
       }),
     },

@@ -12,6 +12,7 @@ import type { BillingDeps } from "../billing/bill-once.ts";
 import type { ProcessRole } from "../config.ts";
 import { type MemorySizes, memorySizes } from "../memory.ts";
 import { within } from "../inbound/orderly-stop.ts";
+import { type PlainRequests, createPlainRequests } from "../inbound/plain-requests.ts";
 import type { TlsFront } from "../inbound/tls-front.ts";
 import { type CliSessionTable, createCliSessionTable } from "../cli/session-table.ts";
 import { type CliSockets, type CliSocketsDeps, createCliSockets, REVIEW_EVERY_MS } from "../cli/sockets.ts";
@@ -47,7 +48,7 @@ import { type Lane, openLane } from "../store/lane.ts";
 import type { Sealer } from "../store/seal.ts";
 import type { StatementTimes } from "../store/statement-times.ts";
 import { createAnnouncements } from "./announcements.ts";
-import { type ArrivalLineDeps, createArrivalLine } from "./arrival-line.ts";
+import { type ArrivalLineDeps, type OwnTls, createArrivalLine } from "./arrival-line.ts";
 import { createBilling } from "./billing.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkReplay } from "./bulk-replay.ts";
@@ -122,6 +123,15 @@ export interface NodeDeps {
    * operator's proxy does.
    */
   certificates?: Omit<CertificatesDeps, "db" | "log" | "sealer"> & { httpsPort: number };
+  /**
+   * TLS ends here for the installation's own names, by the operator's files or by certificates that Posthorn orders. Without
+   * it, the operator's proxy does that.
+   */
+  ownTls?: {
+    /** The https URL of each host name, without a slash at the end. */
+    bases: ReadonlyMap<string, string>;
+    files: OwnTls["files"];
+  };
   /** Null: no request is traced. */
   tracing?: Tracing | null;
 }
@@ -131,8 +141,10 @@ export interface GatewayNode extends EvaluatedAgain {
   stop: () => Promise<void>;
   /** Null without the ingest role. */
   ingest: Server | null;
-  /** Ends TLS for custom domains. Null without the ingest role, or if the operator's proxy does that. */
+  /** Ends TLS. Null without the ingest role, or if the operator's proxy does that. */
   ingestFront: TlsFront | null;
+  /** Requests that came without TLS. Null: they are as good as others. */
+  plain: PlainRequests | null;
   routing: RoutingTable;
   /** Sends a request to a source of this installation, from inside of it. */
   sendOwn: SendOwn;
@@ -173,6 +185,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     statementTimes: times,
     domains,
     certificates: ordered,
+    ownTls: own,
     tracing = null,
     memory = memorySizes(Number.POSITIVE_INFINITY),
   } = deps;
@@ -212,6 +225,12 @@ export function createNode(deps: NodeDeps): GatewayNode {
   });
   const certificates =
     ordered && roles.has("ingest") ? createServedCertificates({ db, open: sealer.open, log }) : null;
+  const plain = own
+    ? createPlainRequests((hostname) => {
+        const isServed = own.files !== null || (certificates?.known(hostname) ?? null) !== null;
+        return isServed ? (own.bases.get(hostname) ?? null) : null;
+      })
+    : null;
   const pacing = createPacing({
     limits: delivers ? routing.limits : () => new Map(),
     isHeard: () => recovery.isHeard(),
@@ -272,6 +291,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     memory,
     tracing,
     certificates,
+    ownTls: own && plain ? { names: new Set(own.bases.keys()), files: own.files, plain } : null,
   });
   const { intake, parking, router } = arrivals;
   const claimRoom = createClaimRoom({ routing, pacing, ready });
@@ -404,6 +424,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
   return {
     ingest,
     ingestFront: arrivals.front,
+    plain,
     routing,
     caughtUp: listener.caughtUp,
     cli: { ...cliSockets, sessions: cliSessions },

@@ -10,6 +10,7 @@ import { API_ERRORS } from "@posthorn/contract/errors";
 import { REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { createLingering } from "../../inbound/last-answer.ts";
 import { isGoodLine } from "../../inbound/request-line.ts";
+import type { PlainRequests } from "../../inbound/plain-requests.ts";
 import { toOriginForm } from "../../inbound/request-target.ts";
 import type { Log } from "../../log.ts";
 import type { RoutingTable } from "../routing-table.ts";
@@ -21,6 +22,7 @@ import { type DecideDeps, createDecide } from "./decide.ts";
 import { type IngestCounts, newIngestCounts } from "./ingest-counts.ts";
 import type { Intake } from "./intake.ts";
 import { type PublishTarget, publishTarget, publishedHeaders, publishedTo } from "./publish.ts";
+import { isOwn } from "./own-sockets.ts";
 import { QUIET_MS, createQuietBodies } from "./quiet-bodies.ts";
 import { createRefusals } from "./refusals.ts";
 import { sourceTarget, type SourceTarget } from "./source-url.ts";
@@ -48,6 +50,10 @@ export interface IngestServerDeps extends Pick<DecideDeps, "requestUrl" | "clien
   publisherOf: (authorization: string) => Promise<{ project: string; mayPublish: boolean } | null>;
   /** What a certificate authority should find for this token at a custom domain. Without it, nothing is found. */
   challengeAnswer?: (challenge: { hostname: string; token: string }) => Promise<string | null>;
+  /** Host names of the installation itself that may have to be proven, too. */
+  ownNames?: ReadonlySet<string>;
+  /** Sends requests to TLS that came without it, if they must. */
+  plain?: PlainRequests | null;
   /** Where this server counts what it does. */
   counts?: IngestCounts;
   /** Null: no request is traced. */
@@ -56,7 +62,7 @@ export interface IngestServerDeps extends Pick<DecideDeps, "requestUrl" | "clien
 
 export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof PATIENCE> = {}): Server {
   const { routing, intake, log, isReady, publisherOf } = deps;
-  const { counts = newIngestCounts(), tracing = null, challengeAnswer } = deps;
+  const { counts = newIngestCounts(), tracing = null, challengeAnswer, ownNames, plain = null } = deps;
   const lookingUp = { source: 0, publisher: 0, challenge: 0 };
   const patience = { ...PATIENCE, ...asked };
   const quiet = createQuietBodies(patience.quietMs);
@@ -75,6 +81,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
     (request, response) => {
       if (!isGoodLine(request)) return refuse(request, response, 400, "Malformed HTTP request");
       toOriginForm(request);
+      if (plain && !isOwn(request.socket) && plain.redirect(request, response)) return;
       const target = sourceTarget(request.url ?? "");
       if (target && isPreflight(request)) return answerPreflight(response);
       const route = target && routing.byToken(target.token);
@@ -146,7 +153,8 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
     headers,
   }: IncomingMessage): { hostname: string; token: string } | null {
     const token = method === "GET" ? (CHALLENGE_PATH.exec(url ?? "")?.[1] ?? null) : null;
-    const hostname = token === null ? null : routing.claimedDomain(headers.host);
+    const name = headers.host?.replace(/:\d*$/, "").toLowerCase() ?? "";
+    const hostname = token === null ? null : ownNames?.has(name) ? name : routing.claimedDomain(headers.host);
     return token === null || hostname === null ? null : { hostname, token };
   }
 
