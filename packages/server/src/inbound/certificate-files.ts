@@ -35,27 +35,36 @@ export async function readCertificateFiles(
 ): Promise<CertificateFiles> {
   let identity = await readBoth(files);
   let failure: string | null = null;
+  let isStopped = false;
   let timer = setTimeout(again, everyMs).unref();
 
   function again(): void {
-    void readBoth(files)
-      .then(
-        (read) => {
-          failure = null;
-          if (read.cert === identity.cert && read.key === identity.key) return;
-          identity = read;
-          log.info("tls.files_replaced", { expires_at: expiryOf(read.cert) });
-        },
-        (error: unknown) => {
-          const text = String(error);
-          if (failure !== text) log.error("tls.files_unusable", { error }); // once for each reason
-          failure = text;
-        },
-      )
-      .finally(() => (timer = setTimeout(again, everyMs).unref()));
+    void readNext().finally(() => {
+      if (!isStopped) timer = setTimeout(again, everyMs).unref();
+    });
   }
 
-  return { now: () => identity, stop: () => clearTimeout(timer) };
+  async function readNext(): Promise<void> {
+    try {
+      const read = await readBoth(files);
+      failure = null;
+      if (read.cert === identity.cert && read.key === identity.key) return;
+      identity = read;
+      log.info("tls.files_replaced", { expires_at: expiryOf(read.cert) });
+    } catch (error) {
+      const text = String(error);
+      if (failure !== text) log.error("tls.files_unusable", { error }); // once for each reason
+      failure = text;
+    }
+  }
+
+  return {
+    now: () => identity,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 async function readBoth({ cert: certPath, key: keyPath }: CertificateFilesSettings): Promise<Identity> {
