@@ -30,6 +30,7 @@ export interface ApiDeps {
     Config,
     | "publicUrl"
     | "ingestUrl"
+    | "auditDays"
     | "domainTarget"
     | "allowedHosts"
     | "apiRateLimitPerMinute"

@@ -166,6 +166,7 @@ export async function givenApi({
       publicUrl: "http://127.0.0.1:4400",
       ingestUrl: INGEST_URL,
       domainTarget: "edge.posthorn.test",
+      auditDays: 365,
       allowedHosts: [],
       apiRateLimitPerMinute: apiRateLimitPerMinute ?? null,
       notice,
