@@ -211,6 +211,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "members", address: "/settings/organization/members", states: ALSO_LESSER },
   { name: "members-invited", address: "/settings/organization/members?tab=invited", states: LOADED },
   { name: "members-add", address: "/settings/organization/members/add", states: LOADED },
+  { name: "audit-log", address: "/settings/organization/audit-log", states: ["loaded", "failing"] },
   { name: "billing", address: "/settings/organization/billing", states: ["loaded", "failing"] },
   { name: "plans", address: "/settings/organization/plans", states: ["loaded", "failing"] },
   { name: "confirm-email", address: "/confirm-email?token=a", states: LOADED },

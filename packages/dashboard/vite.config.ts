@@ -81,7 +81,7 @@ const groups = [
   // Few pages need the others, most of them settings.
   {
     name: "endpoints",
-    test: /src\/(?!account|billing|changes|cli-logins|custom-domains|erasures|filter-trials|invitations|issue-triggers|keys|notifications|onboarding|organizations|places|planned-retries|plans|product-events|project-members|quotas|rules-trial|sample-project|team-integrations|test-requests|throughput)[\w-]+\.ts\?plain$/,
+    test: /src\/(?!account|audit-log|audit-words|billing|changes|cli-logins|custom-domains|erasures|filter-trials|invitations|issue-triggers|keys|notifications|onboarding|organizations|places|planned-retries|plans|product-events|project-members|quotas|rules-trial|sample-project|team-integrations|test-requests|throughput)[\w-]+\.ts\?plain$/,
   },
   // What every page needs before its first paint. `main.tsx` and react-dom stay in the entry.
   {

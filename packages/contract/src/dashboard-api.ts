@@ -7,6 +7,7 @@
  */
 import * as z from "zod/mini";
 import { getAccount } from "./account.ts";
+import { AUDIT_ENDPOINTS } from "./audit-log.ts";
 import { EVENT_STATUSES } from "./causes.ts";
 import { countBookmarks } from "./bookmarks.ts";
 import { abortBulkOperation, estimateEventRetry, listBulkOperations } from "./bulk.ts";
@@ -395,6 +396,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   claimCliLogin,
   refuseCliLogin,
   ...ORGANIZATION_ENDPOINTS,
+  ...AUDIT_ENDPOINTS,
   getInvitation,
   acceptInvitation,
   ...PROJECT_MEMBER_ENDPOINTS,

@@ -9,6 +9,7 @@
 export const ID_PREFIXES = {
   api_key: "apk_",
   attempt: "atm_",
+  audit_entry: "aud_",
   bookmark: "bmk_",
   bulk_operation: "bch_",
   change: "chg_",

@@ -116,8 +116,10 @@ export const INVOICES_PER_PAGE = 6;
 export const RETENTION_MAX_DAYS = 3_650;
 /** Lists show requests and events this much longer than their data is kept, so that people see that they existed. */
 export const RECORD_KEPT_LONGER_DAYS = 30;
-/** Changes and markers are kept for at least this long, and longer if the project keeps its data longer. */
-export const CHANGES_KEPT_LEAST_DAYS = 90;
+/** Markers are kept for at least this long, and longer if the project keeps its data longer. */
+export const MARKERS_KEPT_LEAST_DAYS = 90;
+/** Entries of the audit log are kept for so many days, unless the operator says otherwise. */
+export const AUDIT_KEPT_DAYS = 365;
 export const MARKER_TITLE_MAX_CHARACTERS = 200;
 /** The clock of the machine that reports a marker may be fast by this much. */
 export const MARKER_AHEAD_MAX_MS = 5 * 60 * 1000;

@@ -44,6 +44,7 @@ export const RIGHTS = {
   seeBilling: { of: "organization", role: "member" },
   leave: { of: "organization", role: "viewer" },
   manageMembers: { of: "organization", role: "admin" },
+  seeAuditLog: { of: "organization", role: "admin" },
   managePlan: { of: "organization", role: "admin" },
   renameOrganization: { of: "organization", role: "admin" },
   createProjects: { of: "organization", role: "admin" },
@@ -81,6 +82,7 @@ export const RIGHT_TEXTS: Readonly<Record<Right, string>> = {
   leave: "leave the organization, except its owner",
   manageMembers:
     "invite people, resend and revoke invitations, change roles, and remove people, except the owner",
+  seeAuditLog: "see and export the audit log of the organization",
   renameOrganization: "rename the organization",
   createProjects: "create projects",
   setPrivacy: "make a project private or public",

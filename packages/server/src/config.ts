@@ -8,8 +8,10 @@ import { resolve } from "node:path";
 import { BILLING_PROVIDERS, type BillingProvider } from "@posthorn/contract/billing";
 import {
   API_RATE_LIMIT_MAX_PER_MINUTE,
+  AUDIT_KEPT_DAYS,
   COUNTERS_KEPT_DAYS,
   COUNTERS_MAX_DAYS,
+  RETENTION_MAX_DAYS,
 } from "@posthorn/contract/limits";
 import ipaddr from "ipaddr.js";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -54,6 +56,8 @@ export interface Config {
   apiRateLimitPerMinute: number | null;
   /** How long the counts of days are kept. Those of minutes and hours leave earlier. */
   countersDays: number;
+  /** How long entries of the audit log are kept. */
+  auditDays: number;
   /** An OpenAI-compatible service that completes filters. Null: there is none, and nothing is sent to one. */
   ai: { url: string; key: string | null; model: string } | null;
   /**
@@ -388,6 +392,7 @@ export function readConfig(
     }
   }
   const countersDays = count("POSTHORN_COUNTERS_DAYS", COUNTERS_MAX_DAYS) ?? COUNTERS_KEPT_DAYS.day;
+  const auditDays = count("POSTHORN_AUDIT_DAYS", RETENTION_MAX_DAYS) ?? AUDIT_KEPT_DAYS;
   const plansFile = text("POSTHORN_PLANS");
   if (plansFile !== null && countersDays < PERIOD_DAYS)
     mistakes.push(
@@ -429,6 +434,7 @@ export function readConfig(
       : null,
     apiRateLimitPerMinute,
     countersDays,
+    auditDays,
     ai: aiUrl && aiModel ? { url: aiUrl, key: aiKey, model: aiModel } : null,
     notice: { text: noticeText, url: noticeUrl },
     plansFile: plansFile === null ? null : resolve(plansFile),

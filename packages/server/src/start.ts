@@ -269,6 +269,7 @@ async function run(): Promise<void> {
         ingestUrlOf: (team_id) => node.routing.ingestUrlOf(team_id),
       }),
       countersDays: config.countersDays,
+      auditDays: config.auditDays,
       statementTimes,
       tracing,
       domains: { dns: createDnsRecords({ servers: config.dnsServers }), target: config.domainTarget },

@@ -69,6 +69,7 @@ import { Route as AppIssuesIdExecutionsRouteImport } from "./routes/_app/issues.
 import { Route as AppRequestsIdIndexRouteImport } from "./routes/_app/requests.$id.index.tsx";
 import { Route as AppRequestsIdEntriesRouteImport } from "./routes/_app/requests.$id.entries.tsx";
 import { Route as AppSettingsAccountProfileRouteImport } from "./routes/_app/settings.account.profile.tsx";
+import { Route as AppSettingsOrganizationAuditLogRouteImport } from "./routes/_app/settings.organization.audit-log.tsx";
 import { Route as AppSettingsOrganizationBillingRouteImport } from "./routes/_app/settings.organization.billing.tsx";
 import { Route as AppSettingsOrganizationGeneralRouteImport } from "./routes/_app/settings.organization.general.tsx";
 import { Route as AppSettingsOrganizationMembersRouteImport } from "./routes/_app/settings.organization.members.tsx";
@@ -397,6 +398,12 @@ const AppSettingsAccountProfileRoute =
     path: "/account/profile",
     getParentRoute: () => AppSettingsRoute,
   } as any);
+const AppSettingsOrganizationAuditLogRoute =
+  AppSettingsOrganizationAuditLogRouteImport.update({
+    id: "/organization/audit-log",
+    path: "/organization/audit-log",
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
 const AppSettingsOrganizationBillingRoute =
   AppSettingsOrganizationBillingRouteImport.update({
     id: "/organization/billing",
@@ -592,6 +599,7 @@ export interface FileRoutesByFullPath {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
+  "/settings/organization/audit-log": typeof AppSettingsOrganizationAuditLogRoute;
   "/settings/organization/billing": typeof AppSettingsOrganizationBillingRouteWithChildren;
   "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
@@ -667,6 +675,7 @@ export interface FileRoutesByTo {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
+  "/settings/organization/audit-log": typeof AppSettingsOrganizationAuditLogRoute;
   "/settings/organization/billing": typeof AppSettingsOrganizationBillingRouteWithChildren;
   "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
@@ -754,6 +763,7 @@ export interface FileRoutesById {
   "/_app/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/_app/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/_app/settings/account/profile": typeof AppSettingsAccountProfileRoute;
+  "/_app/settings/organization/audit-log": typeof AppSettingsOrganizationAuditLogRoute;
   "/_app/settings/organization/billing": typeof AppSettingsOrganizationBillingRouteWithChildren;
   "/_app/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/_app/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
@@ -839,6 +849,7 @@ export interface FileRouteTypes {
     | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/account/profile"
+    | "/settings/organization/audit-log"
     | "/settings/organization/billing"
     | "/settings/organization/general"
     | "/settings/organization/members"
@@ -914,6 +925,7 @@ export interface FileRouteTypes {
     | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/account/profile"
+    | "/settings/organization/audit-log"
     | "/settings/organization/billing"
     | "/settings/organization/general"
     | "/settings/organization/members"
@@ -1000,6 +1012,7 @@ export interface FileRouteTypes {
     | "/_app/issues/$id/executions"
     | "/_app/requests/$id/entries"
     | "/_app/settings/account/profile"
+    | "/_app/settings/organization/audit-log"
     | "/_app/settings/organization/billing"
     | "/_app/settings/organization/general"
     | "/_app/settings/organization/members"
@@ -1462,6 +1475,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsAccountProfileRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/settings/organization/audit-log": {
+      id: "/_app/settings/organization/audit-log";
+      path: "/organization/audit-log";
+      fullPath: "/settings/organization/audit-log";
+      preLoaderRoute: typeof AppSettingsOrganizationAuditLogRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     "/_app/settings/organization/billing": {
       id: "/_app/settings/organization/billing";
       path: "/organization/billing";
@@ -1715,6 +1735,7 @@ const AppSettingsProjectIntegrationsRouteWithChildren =
 interface AppSettingsRouteChildren {
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
   AppSettingsAccountProfileRoute: typeof AppSettingsAccountProfileRoute;
+  AppSettingsOrganizationAuditLogRoute: typeof AppSettingsOrganizationAuditLogRoute;
   AppSettingsOrganizationBillingRoute: typeof AppSettingsOrganizationBillingRouteWithChildren;
   AppSettingsOrganizationGeneralRoute: typeof AppSettingsOrganizationGeneralRoute;
   AppSettingsOrganizationMembersRoute: typeof AppSettingsOrganizationMembersRouteWithChildren;
@@ -1730,6 +1751,7 @@ interface AppSettingsRouteChildren {
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsAccountProfileRoute: AppSettingsAccountProfileRoute,
+  AppSettingsOrganizationAuditLogRoute: AppSettingsOrganizationAuditLogRoute,
   AppSettingsOrganizationBillingRoute:
     AppSettingsOrganizationBillingRouteWithChildren,
   AppSettingsOrganizationGeneralRoute: AppSettingsOrganizationGeneralRoute,

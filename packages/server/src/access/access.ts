@@ -45,6 +45,7 @@ import { createOwnAccount } from "./own-account.ts";
 import { createPasskeyRoutes } from "./passkey-routes.ts";
 import { createTwoFactorRoutes } from "./two-factor-routes.ts";
 import { allowedOrigins, originAllowed } from "./origin.ts";
+import { createRecordedAuth } from "./recorded-auth.ts";
 import { COSTLY_PASSWORDS, type Passwords } from "./passwords.ts";
 import { sessionCookieName, sessionToken } from "./session-cookie.ts";
 
@@ -176,6 +177,7 @@ export function createAccess(deps: AccessDeps): Access {
         await revokeCliKeysOf(db, id);
         await forgetTrustedBrowsers(db, id);
         await forgiveAccount(db, email);
+        await recordPasswordReset(id);
         post(email, passwordChangedNotice(email));
       },
     });
@@ -187,6 +189,8 @@ export function createAccess(deps: AccessDeps): Access {
     return token === null ? null : findPerson(db, token);
   }
 
+  const { recorded, recordPasswordReset } = createRecordedAuth({ db, personOf });
+
   async function codesLeftOf({ user_id }: Person): Promise<number> {
     const { api } = await identity();
     return (await api.viewBackupCodes({ body: { userId: user_id } })).backupCodes.length;
@@ -195,7 +199,7 @@ export function createAccess(deps: AccessDeps): Access {
   function authRoutes() {
     const own = createOwnAccount({ db, identity, personOf, devices });
     const usual = { db, identity, notify: post, ...own };
-    return new Map([
+    const routes = [
       ...createAuthRoutes({
         db,
         identity,
@@ -209,7 +213,8 @@ export function createAccess(deps: AccessDeps): Access {
       ...createAccountRoutes({ ...usual, canSendLinks, sendEmailLink }),
       ...createTwoFactorRoutes({ ...usual, sessionCookieName: cookieName }),
       ...createPasskeyRoutes({ ...usual, devices, sessionCookieName: cookieName }),
-    ]);
+    ];
+    return new Map(routes.map(recorded));
   }
 
   const checkApiKey = createApiKeyCheck(db);

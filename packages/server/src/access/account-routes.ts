@@ -1,6 +1,7 @@
 /** What can a person change about their own account: name, address, password, sessions, and whether it exists? */
 import { ACCOUNT_PATHS } from "@posthorn/contract/account";
 import type { Letter } from "../mail/letter.ts";
+import { changesOf } from "../store/audit-entries.ts";
 import { revokeCliKeysOf, revokeOwnCliKey } from "../store/cli-keys.ts";
 import type { Database } from "../store/database.ts";
 import {
@@ -21,6 +22,7 @@ import { throttledAddress } from "./client-address.ts";
 import type { Identity } from "./identity.ts";
 import { accountDeletedNotice, emailChangedNotice, passwordChangedNotice } from "../mail/security-notices.ts";
 import { accepted, DONE, type OwnAccount } from "./own-account.ts";
+import { originOf } from "./recorded-auth.ts";
 import { cookiesOf } from "./session-cookie.ts";
 
 export interface AccountRoutesDeps extends OwnAccount {
@@ -117,7 +119,9 @@ export function createAccountRoutes(deps: AccountRoutesDeps): [string, AuthRoute
   }
 
   async function deleteAccount(call: AuthCall, { user_id, email }: Person): Promise<AuthReply> {
-    if (!(await deleteUser(db, user_id))) return refusal("OWNS_ORGANIZATION");
+    const origin = originOf(call, `POST /auth${ACCOUNT_PATHS.delete}`);
+    const asPerson = changesOf(db, { kind: "session", user_id, api_key_id: null }, origin);
+    if (!(await deleteUser(asPerson, user_id))) return refusal("OWNS_ORGANIZATION");
     notify(email, accountDeletedNotice(email));
     const { api } = await identity();
     // The session is gone already; this makes the browser forget its cookie.

@@ -32,6 +32,7 @@ export interface ApiDeps {
     Config,
     | "publicUrl"
     | "ingestUrl"
+    | "auditDays"
     | "domainTarget"
     | "certificates"
     | "allowedHosts"

@@ -16,6 +16,7 @@ import { STRICT_TRANSPORT, isOverTls } from "../inbound/plain-requests.ts";
 import { refuseUpgrade } from "../cli/refuse-upgrade.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError, asApiError, errorReply } from "./api-error.ts";
+import { serveAuditLog } from "./audit-log/audit-routes.ts";
 import { serveAttempts } from "./attempts/attempt-routes.ts";
 import { serveCliAuth } from "./cli-auth/cli-auth-routes.ts";
 import { serveCliLogins } from "./cli-auth/cli-login-routes.ts";
@@ -268,6 +269,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveProjectMembers(serve, deps);
   serveOrganizations(servePerson, serveOrganization, deps);
   serveInvitations(serveAnyone, servePerson, serveOrganization, deps);
+  serveAuditLog(serveOrganization, deps);
   servePlans(serveOrganization, deps);
   serveBilling(serveOrganization, deps);
   serveCards(serveOrganization, deps);

@@ -32,6 +32,12 @@ export async function insertPerson(tx: Queryable, person: NewPerson): Promise<st
   return id;
 }
 
+/** Returns null if nobody has this address. */
+export async function findPersonByEmail(db: Queryable, email: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>("select id from users where email = lower($1)", [email]);
+  return rows[0]?.id ?? null;
+}
+
 /** The address of a person who is signed in. */
 export async function findEmail(db: Queryable, user_id: string): Promise<string> {
   const { rows } = await db.query<{ email: string }>("select email from users where id = $1", [user_id]);

@@ -93,7 +93,6 @@ export const TABLES_OF_CONFIGURATION = [
   "notifications",
   "issues",
   "issue_triggers",
-  "changes",
   "markers",
 ] as const;
 

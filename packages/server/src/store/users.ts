@@ -5,7 +5,7 @@
  * with them: sessions, password, second factor, memberships and CLI keys. What they did in a project stays in its history.
  */
 import type { Database, Queryable } from "./database.ts";
-import { lockOwnedOrganizations } from "./members.ts";
+import { deleteMembershipsOf, lockOwnedOrganizations } from "./members.ts";
 
 export async function renameUser(db: Queryable, user_id: string, name: string): Promise<void> {
   await db.query("update users set name = $2, updated_at = now() where id = $1", [user_id, name]);
@@ -27,6 +27,7 @@ export async function deleteUser(db: Database, user_id: string): Promise<boolean
   return db.transaction(async (tx) => {
     const owned = await lockOwnedOrganizations(tx, user_id);
     if (owned > 0) return false;
+    await deleteMembershipsOf(tx, user_id); // while the audit log can still name the person
     await tx.query("delete from users where id = $1", [user_id]);
     return true;
   });

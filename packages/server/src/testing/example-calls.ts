@@ -59,6 +59,8 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/organizations/{organization_id}/members", "member"],
   ["/organizations/{organization_id}/invitations", "invitation"],
   ["/organizations/{organization_id}/invoices", "invoice"],
+  ["/organizations/{organization_id}/audit-entries", "audit_entry"],
+  ["/organizations/{organization_id}/audit-log", "audit_entry"],
   ["/cli", "cli_client"],
   ["/bulk-operations", "events.retry"],
   ["/bulk/events/retry", "events.retry"],
@@ -96,6 +98,10 @@ const NAMED: Readonly<Record<string, IdName>> = {
   member_id: "member",
   concerns: "connection",
   domain_id: "custom_domain",
+  user_id: "cli_user",
+  api_key_id: "api_key",
+  project_id: "project",
+  subject_id: "source",
 };
 
 const IS_ID = /^(?:id|concerns|\w+_ids?|next|prev)$/;
@@ -292,6 +298,7 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /organizations/{organization_id}/invitations": () => ({
     body: { invitations: [{ email: "another@example.com", role: "viewer" }] },
   }),
+  "GET /organizations/{organization_id}/audit-log": () => ({ query: { format: "csv" } }),
   "GET /invitation": () => ({ query: { key: "another" } }),
   "POST /invitation": () => ({ body: { key: "another" } }),
   "GET /cli-login": () => ({ query: { key: "another" } }),

@@ -173,6 +173,7 @@ export async function givenApi({
       ingestUrl: INGEST_URL,
       domainTarget: "edge.posthorn.test",
       certificates: certificates ?? null,
+      auditDays: 365,
       allowedHosts: [],
       apiRateLimitPerMinute: apiRateLimitPerMinute ?? null,
       notice,

@@ -44,6 +44,7 @@ interface Uuids {
   cli_client: string;
   cli_key: string;
   cli_user: string;
+  audit_entry: string;
   bulk: Record<BulkType, string>;
 }
 
@@ -89,6 +90,8 @@ export interface TenantIds extends Record<BulkType, string> {
   cli_key: string;
   /** The person whose client it is. */
   cli_user: string;
+  /** That the source was made. */
+  audit_entry: string;
 }
 
 export interface Tenant {
@@ -135,6 +138,7 @@ function publicIds(uuids: Uuids): TenantIds {
     cli_client: publicId("cli_client", uuids.cli_client),
     cli_key: publicId("cli_key", uuids.cli_key),
     cli_user: uuids.cli_user,
+    audit_entry: publicId("audit_entry", uuids.audit_entry),
     ...bulkIds((type) => publicId("bulk_operation", uuids.bulk[type])),
   };
 }
@@ -183,6 +187,7 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     cli_client: newId(),
     cli_key: newId(),
     cli_user: newId(),
+    audit_entry: newId(),
     bulk: bulkIds(newId),
   };
 }
@@ -259,6 +264,12 @@ async function insertPeople(db: Queryable, uuids: Uuids): Promise<void> {
 
 async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
   const { project, source, destination, connection, transformation } = uuids;
+  await db.query(
+    `insert into audit_entries (id, organization_id, team_id, subject_type, subject_id, subject_name, action, fields,
+       caller_kind, api_key_id)
+     values ($1, $2, $3, 'source', $4, 'shop', 'created', '[]', 'api_key', $5)`,
+    [uuids.audit_entry, uuids.organization, project, source, uuids.api_key],
+  );
   await db.query(
     `insert into sources (id, team_id, name, type, config)
      values ($1, $2, 'shop', 'WEBHOOK', '{"allowed_http_methods":["POST"]}')`,

@@ -103,6 +103,8 @@ export interface NodeDeps {
   isEmbedded: boolean;
   /** How long the counts of days are kept; a default of its own if left out. */
   countersDays?: number;
+  /** How long entries of the audit log are kept; a default of its own if left out. */
+  auditDays?: number;
   /** By default as with plenty of memory. */
   memory?: MemorySizes;
   /** Where the times of batches are added, if anything reads them. */
@@ -183,6 +185,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     cards = null,
     readTopics,
     countersDays,
+    auditDays,
     statementTimes: times,
     domains,
     certificates: ordered,
@@ -390,7 +393,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         bulkWork,
         followingEvents,
         cliEvents,
-        ...createHousekeeping({ db, log, countersDays }),
+        ...createHousekeeping({ db, log, countersDays, auditDays }),
         searchIndexing,
         createErasing({ db, log, sealer }),
         ...(pushMetrics ? [createMetricsPushLoop({ db: apiDb, log, sealer, push: pushMetrics })] : []),

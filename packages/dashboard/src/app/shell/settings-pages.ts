@@ -24,6 +24,7 @@ export const SETTINGS_PAGES = [
   { to: "/settings/project/personal-data", title: "Personal data", right: "manageProject" },
   { to: "/settings/organization/general", title: "General", right: "leave" },
   { to: "/settings/organization/members", title: "Members", right: "seeMembers" },
+  { to: "/settings/organization/audit-log", title: "Audit log", right: "seeAuditLog" },
   { to: "/settings/organization/billing", title: "Billing", right: "seeBilling" },
   { to: "/settings/organization/plans", title: "Plans", right: "seeBilling" },
   { to: "/settings/account/profile", title: "Profile", right: "belong" },

@@ -12,7 +12,7 @@ import { ORGANIZATION_NAME_DIFFERS, OWNER_STAYS } from "@posthorn/contract/setti
 import { readPlanOf } from "../../plans/plan-of.sql.ts";
 import { isTrialExpired } from "../../plans/seats.ts";
 import { readBilling } from "../../store/billing.ts";
-import type { Database, Queryable } from "../../store/database.ts";
+import type { Queryable } from "../../store/database.ts";
 import { hasUnpaidCharges } from "../../store/invoice-payments.ts";
 import { revokeInvitationsBy } from "../../store/invitations.ts";
 import {
@@ -38,16 +38,18 @@ import type { OrganizationsCall, ServeOrganization, ServePerson } from "../call.
 import { deleteWholeProject } from "../projects/delete-project.ts";
 import { invalid } from "../validation.ts";
 
-type Asking = Pick<OrganizationsCall<typeof contract.updateMember>, "organization_id" | "user_id">;
+type Asking = Pick<
+  OrganizationsCall<typeof contract.updateMember>,
+  "asCaller" | "organization_id" | "user_id"
+>;
 
 /** Runs `change` under the lock of the organization, if the person still has the right then. */
 export async function changingPeople<Result>(
-  db: Database,
-  { organization_id, user_id }: Asking,
+  { asCaller, organization_id, user_id }: Asking,
   right: Right,
   change: (tx: Queryable, organization: { name: string }) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction(async (tx) => {
+  return asCaller.transaction(async (tx) => {
     const name = await lockOrganization(tx, organization_id);
     const membership = await findMembership(tx, { user_id, organization_id });
     if (name === null || !membership) throw notFound(publicId("organization", organization_id));
@@ -74,11 +76,11 @@ export function serveOrganizations(
   serveOrganization: ServeOrganization,
   { db, sealer, access, log, productEvents }: ApiDeps,
 ): void {
-  servePerson(contract.createOrganization, async ({ user_id, body }) => {
+  servePerson(contract.createOrganization, async ({ user_id, body, asCaller }) => {
     const name = body.name.trim();
     const project_name = FIRST_PROJECT_NAME;
     const { onboarding } = body;
-    const created = await db.transaction((tx) =>
+    const created = await asCaller.transaction((tx) =>
       createOrganization(tx, sealer, {
         name,
         owner_id: user_id,
@@ -107,30 +109,38 @@ export function serveOrganizations(
       project: { id: publicId("project", created.project_id), name: project_name },
     };
   });
-  serveOrganization(contract.updateOrganization, async ({ organization_id, body }) => {
+  serveOrganization(contract.updateOrganization, async ({ organization_id, body, asCaller }) => {
     const name = body.name.trim();
-    if (!(await renameOrganization(db, organization_id, { name, seen: body.seen ?? null })))
+    if (!(await renameOrganization(asCaller, organization_id, { name, seen: body.seen ?? null })))
       throw new ApiError("CHANGED_MEANWHILE");
     return { id: publicId("organization", organization_id), name };
   });
-  serveOrganization(contract.deleteOrganization, async ({ organization_id, user_id, body }) => {
+  serveOrganization(contract.deleteOrganization, async ({ organization_id, user_id, body, asCaller }) => {
     const right = contract.deleteOrganization.right;
-    const projects = await changingPeople(db, { organization_id, user_id }, right, async (tx, { name }) => {
-      if (body.name.trim() !== name) throw invalid(ORGANIZATION_NAME_DIFFERS);
-      await refuseUnpaid(tx, organization_id);
-      const present = await lockProjectsOf(tx, organization_id);
-      for (const id of present) await deleteWholeProject(tx, sealer, id);
-      await removeOrganization(tx, organization_id);
-      return present;
-    });
+    const projects = await changingPeople(
+      { asCaller, organization_id, user_id },
+      right,
+      async (tx, { name }) => {
+        if (body.name.trim() !== name) throw invalid(ORGANIZATION_NAME_DIFFERS);
+        await refuseUnpaid(tx, organization_id);
+        const present = await lockProjectsOf(tx, organization_id);
+        for (const id of present) await deleteWholeProject(tx, sealer, id);
+        await removeOrganization(tx, organization_id);
+        return present;
+      },
+    );
     for (const id of projects) access.forgetKeysOf(id);
     return { id: publicId("organization", organization_id) };
   });
-  serveOrganization(contract.leaveOrganization, async ({ organization_id, user_id }) => {
-    await changingPeople(db, { organization_id, user_id }, contract.leaveOrganization.right, async (tx) => {
-      const own = await findMembership(tx, { organization_id, user_id });
-      await dismiss(tx, organization_id, own?.id ?? "");
-    });
+  serveOrganization(contract.leaveOrganization, async ({ organization_id, user_id, asCaller }) => {
+    await changingPeople(
+      { asCaller, organization_id, user_id },
+      contract.leaveOrganization.right,
+      async (tx) => {
+        const own = await findMembership(tx, { organization_id, user_id });
+        await dismiss(tx, organization_id, own?.id ?? "");
+      },
+    );
     return { id: publicId("organization", organization_id) };
   });
   serveOrganization(contract.listMembers, async ({ organization_id, query: { search = "" } }) => {
@@ -138,22 +148,25 @@ export function serveOrganizations(
     const rows = await readMembers(db, organization_id, search.trim());
     return { models: rows.map((row) => memberView(row, isExpired)) };
   });
-  serveOrganization(contract.updateMember, async ({ organization_id, user_id, id, body: { role } }) => {
-    const right = role === "owner" ? "handOn" : contract.updateMember.right;
-    return changingPeople(db, { organization_id, user_id }, right, async (tx) => {
-      const member = await memberOf(tx, organization_id, id);
-      const isExpired = await isTrialExpired(tx, organization_id);
-      if (member.role === role) return memberView(member, isExpired);
-      if (member.role === "owner") throw invalid(OWNER_STAYS);
-      const key = { organization_id, id: member.id };
-      await (role === "owner" ? handOn(tx, key) : setMemberRole(tx, key, role));
-      if (!can(role, RIGHTS.manageMembers.role))
-        await revokeInvitationsBy(tx, { organization_id, inviter_id: member.user_id });
-      return memberView({ ...member, role }, isExpired);
-    });
-  });
-  serveOrganization(contract.removeMember, async ({ organization_id, user_id, id }) => {
-    await changingPeople(db, { organization_id, user_id }, contract.removeMember.right, async (tx) =>
+  serveOrganization(
+    contract.updateMember,
+    async ({ organization_id, user_id, id, body: { role }, asCaller }) => {
+      const right = role === "owner" ? "handOn" : contract.updateMember.right;
+      return changingPeople({ asCaller, organization_id, user_id }, right, async (tx) => {
+        const member = await memberOf(tx, organization_id, id);
+        const isExpired = await isTrialExpired(tx, organization_id);
+        if (member.role === role) return memberView(member, isExpired);
+        if (member.role === "owner") throw invalid(OWNER_STAYS);
+        const key = { organization_id, id: member.id };
+        await (role === "owner" ? handOn(tx, key) : setMemberRole(tx, key, role));
+        if (!can(role, RIGHTS.manageMembers.role))
+          await revokeInvitationsBy(tx, { organization_id, inviter_id: member.user_id });
+        return memberView({ ...member, role }, isExpired);
+      });
+    },
+  );
+  serveOrganization(contract.removeMember, async ({ organization_id, user_id, id, asCaller }) => {
+    await changingPeople({ asCaller, organization_id, user_id }, contract.removeMember.right, async (tx) =>
       dismiss(tx, organization_id, (await memberOf(tx, organization_id, id)).id),
     );
     return { id };

@@ -30,8 +30,8 @@ export function serveProjectMembers(serve: Serve, { db }: Pick<ApiDeps, "db">): 
     const seesAll = mayUse("seeProjectMembers", caller);
     return { models: seesAll ? members : members.filter((one) => one.user_id === user_id) };
   });
-  serve(contract.addProjectMembers, async ({ team_id, body: { members } }) => {
-    await db.transaction(async (tx) => {
+  serve(contract.addProjectMembers, async ({ team_id, body: { members }, asCaller }) => {
+    await asCaller.transaction(async (tx) => {
       const organization_id = await findOrganizationOf(tx, team_id);
       for (const { member_id, role } of members) {
         const id = internalId("member", member_id);
@@ -43,28 +43,28 @@ export function serveProjectMembers(serve: Serve, { db }: Pick<ApiDeps, "db">): 
     });
     return { models: await membersOf(team_id) };
   });
-  serve(contract.updateProjectMember, async ({ team_id, id, body: { role } }) => {
+  serve(contract.updateProjectMember, async ({ team_id, id, body: { role }, asCaller }) => {
     const uuid = internalId("project_member", id);
-    if (!uuid || !(await setProjectMemberRole(db, { team_id, id: uuid }, role))) throw notFound(id);
+    if (!uuid || !(await setProjectMemberRole(asCaller, { team_id, id: uuid }, role))) throw notFound(id);
     const member = (await membersOf(team_id)).find((one) => one.id === id);
     if (!member) throw notFound(id); // removed meanwhile
     return member;
   });
-  serve(contract.removeProjectMember, async ({ team_id, id }) => {
+  serve(contract.removeProjectMember, async ({ team_id, id, asCaller }) => {
     const uuid = internalId("project_member", id);
-    if (!uuid || !(await deleteProjectMember(db, { team_id, id: uuid }))) throw notFound(id);
+    if (!uuid || !(await deleteProjectMember(asCaller, { team_id, id: uuid }))) throw notFound(id);
     return { id };
   });
-  serve(contract.leaveProject, async ({ team_id, user_id }) => {
+  serve(contract.leaveProject, async ({ team_id, user_id, asCaller }) => {
     const own = (await readProjectMembers(db, team_id)).find((one) => one.user_id === user_id);
     if (!own?.id) throw invalid(NOT_ADDED);
-    await deleteProjectMember(db, { team_id, id: own.id });
+    await deleteProjectMember(asCaller, { team_id, id: own.id });
     return { id: publicId("project", team_id) };
   });
-  serve(contract.transferProject, async ({ team_id, user_id, body }) => {
+  serve(contract.transferProject, async ({ team_id, user_id, body, asCaller }) => {
     const target = internalId("organization", body.organization_id);
     if (!user_id || !target) throw notFound(body.organization_id);
-    await db.transaction(async (tx) => {
+    await asCaller.transaction(async (tx) => {
       await lockOrganization(tx, target); // it may be deleted meanwhile
       const membership = await findMembership(tx, { user_id, organization_id: target });
       if (!membership) throw notFound(body.organization_id);
