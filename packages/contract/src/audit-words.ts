@@ -63,6 +63,7 @@ export const AUDIT_SUBJECTS = [
   "card",
   "invoice",
   "bulk_operation",
+  "erasure",
   "event",
   "request",
   "bookmark",

@@ -59,6 +59,7 @@ export const SUBJECT_TEXTS: Readonly<Record<AuditSubject, string>> = {
   card: "card",
   invoice: "invoice",
   bulk_operation: "bulk operation",
+  erasure: "erasure of personal data",
   event: "body of an event",
   request: "body of a request",
   bookmark: "body of a bookmark",
@@ -92,6 +93,8 @@ const VERBS: Readonly<Partial<Record<`${AuditAction} ${AuditSubject}`, Omit<What
   "deleted project_member": { verb: "Removed", kind: "from the project" },
   "rolled project": { verb: "Rolled", kind: "signing secret of" },
   "created bulk_operation": { verb: "Started", kind: "bulk operation" },
+  "created erasure": { verb: "Planned", kind: "erasure of personal data" },
+  "edited erasure": { verb: "Confirmed", kind: "erasure of personal data" },
   "created team_integration": { verb: "Connected", kind: "integration" },
   "deleted team_integration": { verb: "Disconnected", kind: "integration" },
 };

@@ -16,6 +16,7 @@ const PAGES: Readonly<Partial<Record<AuditEntry["subject"]["type"], (id: string)
   bookmark: () => "/bookmarks",
   project: () => "/settings/project/general",
   project_member: () => "/settings/project/access",
+  erasure: () => "/settings/project/personal-data",
   custom_domain: () => "/settings/project/general",
   api_key: () => "/settings/project/secrets",
   cli_key: () => "/settings/project/secrets",

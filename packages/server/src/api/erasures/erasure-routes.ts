@@ -75,9 +75,9 @@ export function serveErasures(
   serve(contract.listErasures, async ({ team_id }) => ({
     models: (await store.readErasures(db, team_id)).map(view),
   }));
-  serve(contract.planErasure, async ({ team_id, user_id, body }) => {
+  serve(contract.planErasure, async ({ team_id, user_id, body, asCaller }) => {
     const id = newId();
-    const row = await store.insertErasure(db, {
+    const row = await store.insertErasure(asCaller, {
       id,
       team_id,
       identifier: sealer.seal(body.identifier, "erasures.identifier", { team_id, id }),
@@ -89,17 +89,17 @@ export function serveErasures(
     log.info("erasure.planning", { id, team_id, user_id, digest: shown(row.digest) });
     return view(row);
   });
-  serve(contract.confirmErasure, async ({ team_id, user_id, id }) => {
+  serve(contract.confirmErasure, async ({ team_id, user_id, id, asCaller }) => {
     const uuid = internalId("erasure", id);
     const asked = { team_id, id: uuid ?? "", user_id: personOf(user_id), firstStage: STAGES[0] };
-    const row = uuid && (await store.confirmPlan(db, asked));
+    const row = uuid && (await store.confirmPlan(asCaller, asked));
     if (!row) throw await refusal(team_id, id, ERASURE_IS_NO_PLAN);
     log.info("erasure.confirmed", { id: uuid, team_id, user_id, digest: shown(row.digest) });
     return view(row);
   });
-  serve(contract.cancelErasure, async ({ team_id, user_id, id }) => {
+  serve(contract.cancelErasure, async ({ team_id, user_id, id, asCaller }) => {
     const uuid = internalId("erasure", id);
-    const row = uuid && (await store.cancelErasure(db, { team_id, id: uuid }));
+    const row = uuid && (await store.cancelErasure(asCaller, { team_id, id: uuid }));
     if (!row) throw await refusal(team_id, id, ERASURE_HAS_ENDED);
     log.info("erasure.cancelled", { id: uuid, team_id, user_id, digest: shown(row.digest) });
     return view(row);

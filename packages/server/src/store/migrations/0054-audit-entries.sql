@@ -61,6 +61,7 @@ create function audited_columns(subject_type text) returns text[] language sql i
     when 'integration' then '{label,provider,features}'
     when 'team_integration' then '{provider,features}'
     when 'bulk_operation' then '{type,query,estimated_count}'
+    when 'erasure' then '{state}'
     else '{}' end::text[]
 $$;
 
@@ -164,6 +165,8 @@ begin
     when 'card' then (subject ->> 'brand') || ' ' || (subject ->> 'last4')
     when 'billing_email' then subject ->> 'email'
     when 'bulk_operation' then subject ->> 'type'
+    -- As its page shows it. The identifier itself is gone when the erasure ends.
+    when 'erasure' then substr(subject ->> 'digest', 3, 12)
     else subject ->> 'name' end;
 end $$;
 
@@ -212,7 +215,8 @@ begin
     from (values ('disabled_at', 'disabled', 'enabled'), ('paused_at', 'paused', 'unpaused')) as states (mark, begun, ended)
     where is_whole and was is not null and (was ->> mark is null) <> (is_now ->> mark is null)
     union all
-    select 'cancelled', '[]' where type = 'bulk_operation' and was is not null
+    select 'cancelled', '[]' where was is not null
+      and (type = 'bulk_operation' or (type = 'erasure' and is_now ->> 'state' = 'cancelled'))
     union all
     select case
         when type = 'project' and edit.fields @> '[{"name": "signing_secret"}]' then 'rolled'
@@ -221,6 +225,7 @@ begin
         else 'edited' end, edit.fields
     from (values (case when is_whole then changed_fields(was, is_now) else changed_columns(type, was, is_now) end)) as edit (fields)
     where was is not null and is_now is not null and edit.fields <> '[]' and type <> 'bulk_operation'
+      and not (type = 'erasure' and is_now ->> 'state' = 'cancelled')
       -- A deleted project gets another signing secret.
       and (type <> 'project' or is_now ->> 'deleted_at' is null)
   ) as made
@@ -275,7 +280,9 @@ begin
         is distinct from (old.card_id, old.brand, old.last4, old.exp_month, old.exp_year)'),
       ('invoices', 'invoice', 'product', 'update', 'new.paid_at is distinct from old.paid_at'),
       ('bulk_operations', 'bulk_operation', '', 'insert', ''),
-      ('bulk_operations', 'bulk_operation', '', 'update', 'old.cancelled_at is null and new.cancelled_at is not null')
+      ('bulk_operations', 'bulk_operation', '', 'update', 'old.cancelled_at is null and new.cancelled_at is not null'),
+      ('erasures', 'erasure', '', 'insert', ''),
+      ('erasures', 'erasure', '', 'update', 'new.state is distinct from old.state')
     ) as watched (rows_of, type, whose, event, condition)
   loop
     execute format('create trigger %I after %s on %I for each row %s execute function record_change(%s)',
