@@ -147,6 +147,7 @@ const SERVER: Record<string, string[]> = {
     "billing",
     "bulk",
     "cli",
+    "domains",
     "examples",
     "inbound",
     "issues",
@@ -181,6 +182,8 @@ const SERVER: Record<string, string[]> = {
     "pipeline/schedule",
     "pipeline/send",
     "outbound/address-guard.ts",
+    // Only what proofs of domains say of DNS; domains/ asks it.
+    "outbound/dns-records.ts",
     // Only the question to a language model; chat-model.ts knows where it goes.
     "outbound/chat-model.ts",
     // People try their code before a connection runs it.
@@ -231,7 +234,9 @@ const TABLE: Record<string, string[]> = {
     "contract",
     "scripts",
     "server/testing/authenticator.ts",
+    "server/testing/identity-provider.ts",
     "server/testing/mailbox.ts",
+    "server/testing/name-server.ts",
     "server/testing/reserved-port.ts",
     "server/testing/stripe-stand-in.ts",
     "bench/pace.ts",

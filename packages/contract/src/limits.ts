@@ -170,3 +170,8 @@ export const CUSTOM_DOMAIN_CLAIM_DAYS = 7;
 /** If the records of an active domain are gone for so many days, people are told; after the second number it is pending again. */
 export const CUSTOM_DOMAIN_LOST_SHOWN_DAYS = 3;
 export const CUSTOM_DOMAIN_LOST_ENDS_DAYS = 30;
+
+/** Of one organization, proven or not. */
+export const SSO_DOMAINS_MAX = 20;
+/** Of an issuer, a client id and a client secret. */
+export const SSO_FIELD_MAX_CHARACTERS = 500;

@@ -38,17 +38,28 @@ const STOP_WITHIN_MS = 25_000;
 const FIRST_SENDERS_MS = 100;
 
 async function loadGateway() {
-  const [access, metrics, notifier, dialer, calls, texts, sandbox, node] = await Promise.all([
+  const [access, metrics, notifier, dialer, fetches, calls, texts, sandbox, node] = await Promise.all([
     import("./access/access.ts"),
     import("./metrics/metrics-push.ts"),
     import("./notifications/notifier.ts"),
     import("./outbound/dialer.ts"),
+    import("./outbound/guarded-fetch.ts"),
     import("./outbound/provider-call.ts"),
     import("./outbound/text-at.ts"),
     import("./sandbox/sandbox.ts"),
     import("./workers/node.ts"),
   ]);
-  return { ...access, ...metrics, ...notifier, ...dialer, ...calls, ...texts, ...sandbox, ...node };
+  return {
+    ...access,
+    ...metrics,
+    ...notifier,
+    ...dialer,
+    ...fetches,
+    ...calls,
+    ...texts,
+    ...sandbox,
+    ...node,
+  };
 }
 
 /** Topics are in the words of the API. Its code is loaded with the first topic, because most projects send none. */
@@ -127,6 +138,7 @@ async function run(): Promise<void> {
       createMetricsPush,
       createNotifier,
       createDialer,
+      createGuardedFetch,
       createProviderCall,
       createTextAt,
       createSandbox,
@@ -157,6 +169,8 @@ async function run(): Promise<void> {
     });
     stops.push(close);
 
+    const dialer = createDialer(addressGuard);
+    stops.push(() => dialer.close());
     const mail = config.smtp && (await import("./outbound/mail.ts")).createMail(config.smtp);
     const access = createAccess({
       db: pools.api,
@@ -166,13 +180,13 @@ async function run(): Promise<void> {
       log,
       sealer,
       mail,
+      fetch: createGuardedFetch(dialer.exchange),
     });
+    const dns = createDnsRecords({ servers: config.dnsServers });
     const founding = access.start();
     founding.catch(() => undefined); // awaited below, once the node can be stopped
     stops.push(() => access.stop());
 
-    const dialer = createDialer(addressGuard);
-    stops.push(() => dialer.close());
     const metricsPush = createMetricsPush({ db: pools.api, dialer, version: VERSION });
     const notifier = createNotifier({
       db: pools.api,
@@ -217,7 +231,7 @@ async function run(): Promise<void> {
       countersDays: config.countersDays,
       statementTimes,
       tracing,
-      domains: { dns: createDnsRecords({ servers: config.dnsServers }), target: config.domainTarget },
+      domains: { dns, target: config.domainTarget },
       isEmbedded: embedded !== null,
     });
     await node.start();
@@ -285,6 +299,7 @@ async function run(): Promise<void> {
         cards,
         testForm,
         stripe,
+        dns,
         cli: node.cli,
         caughtUp: node.caughtUp,
         dashboardDir: DASHBOARD_DIR,

@@ -188,6 +188,7 @@ const NOT_SEALED = [
   "payloads.body",
   "search_sections.bits",
   "search_sections.ends",
+  "sso_attempts.state_hash",
   "team_integrations.token_hash",
 ];
 
@@ -196,6 +197,7 @@ const BOUND_ELSEWHERE = [
   "api_keys.sealed",
   "integrations.configs",
   "master_key_check.sealed",
+  "sso_connections.client_secret",
   "team_integrations.configs",
 ];
 

@@ -17,9 +17,10 @@ export type SealedColumn =
   | "transformations.env"
   | "integrations.configs"
   | "team_integrations.configs"
+  | "sso_connections.client_secret"
   | "master_key_check.sealed";
 
-/** The row that holds the value. A project is its own project. */
+/** The row that holds the value. A project is its own project, and so is an organization. */
 export interface SealedRow {
   team_id: string;
   id: string;
