@@ -152,6 +152,7 @@ const SERVER: Record<string, string[]> = {
     "billing",
     "bulk",
     "cli",
+    "domains",
     "erasure",
     "examples",
     "inbound",
@@ -188,6 +189,8 @@ const SERVER: Record<string, string[]> = {
     "pipeline/schedule",
     "pipeline/send",
     "outbound/address-guard.ts",
+    // Only what proofs of domains say of DNS; domains/ asks it.
+    "outbound/dns-records.ts",
     // Only the question to a language model; chat-model.ts knows where it goes.
     "outbound/chat-model.ts",
     // People try their code before a connection runs it.
@@ -239,6 +242,7 @@ const TABLE: Record<string, string[]> = {
     "scripts",
     "server/testing/acme-server.ts",
     "server/testing/authenticator.ts",
+    "server/testing/identity-provider.ts",
     "server/testing/mailbox.ts",
     "server/testing/name-server.ts",
     "server/testing/reserved-port.ts",

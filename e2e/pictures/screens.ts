@@ -214,6 +214,13 @@ export const SCREENS: readonly Screen[] = [
   { name: "audit-log", address: "/settings/organization/audit-log", states: ["loaded", "failing"] },
   { name: "billing", address: "/settings/organization/billing", states: ["loaded", "failing"] },
   { name: "plans", address: "/settings/organization/plans", states: ["loaded", "failing"] },
+  { name: "single-sign-on", address: "/settings/organization/single-sign-on", states: ALSO_LESSER },
+  {
+    name: "single-sign-on-refused",
+    address: `/sso/org_${NOBODY}?code=a&state=b`,
+    states: LOADED,
+    isSignedOut: true,
+  },
   { name: "confirm-email", address: "/confirm-email?token=a", states: LOADED },
   { name: "invitation-over", address: "/invitation", states: LOADED, isSignedOut: true },
   { name: "integrations", address: "/settings/project/integrations", states: ALSO_VIEWER },

@@ -64,6 +64,8 @@ export const AUDIT_SUBJECTS = [
   "invoice",
   "bulk_operation",
   "erasure",
+  "single_sign_on",
+  "sso_domain",
   "event",
   "request",
   "bookmark",

@@ -49,6 +49,7 @@ import { attachChannels } from "./issue-triggers.ts";
 import { createSampleProject, getFirstSteps } from "./sample-project.ts";
 import * as savedViews from "./saved-views.ts";
 import { searchSources } from "./sources.ts";
+import { SSO_ENDPOINTS } from "./sso.ts";
 import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
 import { listExamples, sendTestRequest } from "./test-requests.ts";
 import { tryRedaction } from "./redaction.ts";
@@ -75,6 +76,10 @@ export const Session = z.object({
       role: z.enum(ROLES),
       /** Null: no plan is in force, and nothing is limited. */
       plan: z.nullable(SessionPlan),
+      /** Its single sign-on is on. */
+      uses_sso: z.boolean(),
+      /** And the person has an address at one of its proven mail domains. */
+      is_sso_user: z.boolean(),
     }),
   ),
   /** Those that the person may enter, by organization, and the oldest first. */
@@ -397,6 +402,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   refuseCliLogin,
   ...ORGANIZATION_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
+  ...SSO_ENDPOINTS,
   getInvitation,
   acceptInvitation,
   ...PROJECT_MEMBER_ENDPOINTS,

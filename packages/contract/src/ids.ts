@@ -36,6 +36,7 @@ export const ID_PREFIXES = {
   request: "req_",
   saved_view: "viw_",
   source: "src_",
+  sso_domain: "sdm_",
   team_integration: "tin_",
   transformation: "trs_",
 } as const;

@@ -180,3 +180,7 @@ export const IDENTIFIER_MAX_CHARACTERS = 200;
 export const ERASURES_SHOWN = 50;
 /** A plan that nobody confirms for this long is discarded, and with it the identifier. */
 export const ERASURE_PLAN_KEPT_HOURS = 24;
+/** Of one organization, proven or not. */
+export const SSO_DOMAINS_MAX = 20;
+/** Of an issuer, a client id and a client secret. */
+export const SSO_FIELD_MAX_CHARACTERS = 500;

@@ -52,6 +52,7 @@ export const RIGHTS = {
   transferProjects: { of: "organization", role: "admin" },
   deleteProjects: { of: "organization", role: "admin" },
   handOn: { of: "organization", role: "owner" },
+  manageSso: { of: "organization", role: "owner" },
   deleteOrganization: { of: "organization", role: "owner" },
 } as const satisfies Readonly<Record<string, RightEntry>>;
 export type Right = keyof typeof RIGHTS;
@@ -89,6 +90,7 @@ export const RIGHT_TEXTS: Readonly<Record<Right, string>> = {
   transferProjects: "transfer a project to another organization of which they are admin as well",
   deleteProjects: "delete projects",
   handOn: "make another member the owner",
+  manageSso: "set up single sign-on: the identity provider, the mail domains, and whether it is required",
   deleteOrganization: "delete the organization with all its projects",
 };
 

@@ -40,17 +40,28 @@ const STOP_WITHIN_MS = 25_000;
 const FIRST_SENDERS_MS = 100;
 
 async function loadGateway() {
-  const [access, metrics, notifier, dialer, calls, texts, sandbox, node] = await Promise.all([
+  const [access, metrics, notifier, dialer, fetches, calls, texts, sandbox, node] = await Promise.all([
     import("./access/access.ts"),
     import("./metrics/metrics-push.ts"),
     import("./notifications/notifier.ts"),
     import("./outbound/dialer.ts"),
+    import("./outbound/guarded-fetch.ts"),
     import("./outbound/provider-call.ts"),
     import("./outbound/text-at.ts"),
     import("./sandbox/sandbox.ts"),
     import("./workers/node.ts"),
   ]);
-  return { ...access, ...metrics, ...notifier, ...dialer, ...calls, ...texts, ...sandbox, ...node };
+  return {
+    ...access,
+    ...metrics,
+    ...notifier,
+    ...dialer,
+    ...fetches,
+    ...calls,
+    ...texts,
+    ...sandbox,
+    ...node,
+  };
 }
 
 /** Topics are in the words of the API. Its code is loaded with the first topic, because most projects send none. */
@@ -167,6 +178,7 @@ async function run(): Promise<void> {
       createMetricsPush,
       createNotifier,
       createDialer,
+      createGuardedFetch,
       createProviderCall,
       createTextAt,
       createSandbox,
@@ -197,6 +209,8 @@ async function run(): Promise<void> {
     });
     stops.push(close);
 
+    const dialer = createDialer(addressGuard);
+    stops.push(() => dialer.close());
     const mail = config.smtp && (await import("./outbound/mail.ts")).createMail(config.smtp);
     const productEvents =
       config.tracking && config.roles.has("api")
@@ -216,13 +230,13 @@ async function run(): Promise<void> {
       sealer,
       mail,
       productEvents,
+      fetch: createGuardedFetch(dialer.exchange),
     });
+    const dns = createDnsRecords({ servers: config.dnsServers });
     const founding = access.start();
     founding.catch(() => undefined); // awaited below, once the node can be stopped
     stops.push(() => access.stop());
 
-    const dialer = createDialer(addressGuard);
-    stops.push(() => dialer.close());
     const metricsPush = createMetricsPush({ db: pools.api, dialer, version: VERSION });
     const notifier = createNotifier({
       db: pools.api,
@@ -272,7 +286,7 @@ async function run(): Promise<void> {
       auditDays: config.auditDays,
       statementTimes,
       tracing,
-      domains: { dns: createDnsRecords({ servers: config.dnsServers }), target: config.domainTarget },
+      domains: { dns, target: config.domainTarget },
       ...(certificates && { certificates }),
       ...(ownTls && { ownTls }),
       isEmbedded: embedded !== null,
@@ -346,6 +360,7 @@ async function run(): Promise<void> {
         cards,
         testForm,
         stripe,
+        dns,
         cli: node.cli,
         caughtUp: node.caughtUp,
         dashboardDir: DASHBOARD_DIR,

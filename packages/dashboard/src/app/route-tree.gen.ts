@@ -56,6 +56,7 @@ import { Route as AppSourcesNewRouteImport } from "./routes/_app/sources.new.tsx
 import { Route as AppTransformationsIndexRouteImport } from "./routes/_app/transformations.index.tsx";
 import { Route as AppTransformationsNewRouteImport } from "./routes/_app/transformations.new.tsx";
 import { Route as AuthCliAuthKeyRouteImport } from "./routes/_auth/cli-auth.$key.tsx";
+import { Route as AuthSsoOrganization_idRouteImport } from "./routes/_auth/sso.$organization_id.tsx";
 import { Route as AppConnectionsIdIndexRouteImport } from "./routes/_app/connections.$id.index.tsx";
 import { Route as AppConnectionsIdSettingsRouteImport } from "./routes/_app/connections.$id.settings.tsx";
 import { Route as AppDestinationsIdIndexRouteImport } from "./routes/_app/destinations.$id.index.tsx";
@@ -74,6 +75,7 @@ import { Route as AppSettingsOrganizationBillingRouteImport } from "./routes/_ap
 import { Route as AppSettingsOrganizationGeneralRouteImport } from "./routes/_app/settings.organization.general.tsx";
 import { Route as AppSettingsOrganizationMembersRouteImport } from "./routes/_app/settings.organization.members.tsx";
 import { Route as AppSettingsOrganizationPlansRouteImport } from "./routes/_app/settings.organization.plans.tsx";
+import { Route as AppSettingsOrganizationSingleSignOnRouteImport } from "./routes/_app/settings.organization.single-sign-on.tsx";
 import { Route as AppSettingsProjectAccessRouteImport } from "./routes/_app/settings.project.access.tsx";
 import { Route as AppSettingsProjectGeneralRouteImport } from "./routes/_app/settings.project.general.tsx";
 import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
@@ -328,6 +330,11 @@ const AuthCliAuthKeyRoute = AuthCliAuthKeyRouteImport.update({
   path: "/cli-auth/$key",
   getParentRoute: () => AuthRoute,
 } as any);
+const AuthSsoOrganization_idRoute = AuthSsoOrganization_idRouteImport.update({
+  id: "/sso/$organization_id",
+  path: "/sso/$organization_id",
+  getParentRoute: () => AuthRoute,
+} as any);
 const AppConnectionsIdIndexRoute = AppConnectionsIdIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -426,6 +433,12 @@ const AppSettingsOrganizationPlansRoute =
   AppSettingsOrganizationPlansRouteImport.update({
     id: "/organization/plans",
     path: "/organization/plans",
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
+const AppSettingsOrganizationSingleSignOnRoute =
+  AppSettingsOrganizationSingleSignOnRouteImport.update({
+    id: "/organization/single-sign-on",
+    path: "/organization/single-sign-on",
     getParentRoute: () => AppSettingsRoute,
   } as any);
 const AppSettingsProjectAccessRoute =
@@ -581,6 +594,7 @@ export interface FileRoutesByFullPath {
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
+  "/sso/$organization_id": typeof AuthSsoOrganization_idRoute;
   "/connect/": typeof AppConnectIndexRoute;
   "/connections/": typeof AppConnectionsIndexRoute;
   "/destinations/": typeof AppDestinationsIndexRoute;
@@ -604,6 +618,7 @@ export interface FileRoutesByFullPath {
   "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
   "/settings/organization/plans": typeof AppSettingsOrganizationPlansRouteWithChildren;
+  "/settings/organization/single-sign-on": typeof AppSettingsOrganizationSingleSignOnRoute;
   "/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -657,6 +672,7 @@ export interface FileRoutesByTo {
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
+  "/sso/$organization_id": typeof AuthSsoOrganization_idRoute;
   "/connect": typeof AppConnectIndexRoute;
   "/connections": typeof AppConnectionsIndexRoute;
   "/destinations": typeof AppDestinationsIndexRoute;
@@ -680,6 +696,7 @@ export interface FileRoutesByTo {
   "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
   "/settings/organization/plans": typeof AppSettingsOrganizationPlansRouteWithChildren;
+  "/settings/organization/single-sign-on": typeof AppSettingsOrganizationSingleSignOnRoute;
   "/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -745,6 +762,7 @@ export interface FileRoutesById {
   "/_app/sources/new": typeof AppSourcesNewRoute;
   "/_app/transformations/new": typeof AppTransformationsNewRoute;
   "/_auth/cli-auth/$key": typeof AuthCliAuthKeyRoute;
+  "/_auth/sso/$organization_id": typeof AuthSsoOrganization_idRoute;
   "/_app/connect/": typeof AppConnectIndexRoute;
   "/_app/connections/": typeof AppConnectionsIndexRoute;
   "/_app/destinations/": typeof AppDestinationsIndexRoute;
@@ -768,6 +786,7 @@ export interface FileRoutesById {
   "/_app/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/_app/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
   "/_app/settings/organization/plans": typeof AppSettingsOrganizationPlansRouteWithChildren;
+  "/_app/settings/organization/single-sign-on": typeof AppSettingsOrganizationSingleSignOnRoute;
   "/_app/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/_app/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -831,6 +850,7 @@ export interface FileRouteTypes {
     | "/sources/new"
     | "/transformations/new"
     | "/cli-auth/$key"
+    | "/sso/$organization_id"
     | "/connect/"
     | "/connections/"
     | "/destinations/"
@@ -854,6 +874,7 @@ export interface FileRouteTypes {
     | "/settings/organization/general"
     | "/settings/organization/members"
     | "/settings/organization/plans"
+    | "/settings/organization/single-sign-on"
     | "/settings/project/access"
     | "/settings/project/general"
     | "/settings/project/integrations"
@@ -907,6 +928,7 @@ export interface FileRouteTypes {
     | "/sources/new"
     | "/transformations/new"
     | "/cli-auth/$key"
+    | "/sso/$organization_id"
     | "/connect"
     | "/connections"
     | "/destinations"
@@ -930,6 +952,7 @@ export interface FileRouteTypes {
     | "/settings/organization/general"
     | "/settings/organization/members"
     | "/settings/organization/plans"
+    | "/settings/organization/single-sign-on"
     | "/settings/project/access"
     | "/settings/project/general"
     | "/settings/project/integrations"
@@ -994,6 +1017,7 @@ export interface FileRouteTypes {
     | "/_app/sources/new"
     | "/_app/transformations/new"
     | "/_auth/cli-auth/$key"
+    | "/_auth/sso/$organization_id"
     | "/_app/connect/"
     | "/_app/connections/"
     | "/_app/destinations/"
@@ -1017,6 +1041,7 @@ export interface FileRouteTypes {
     | "/_app/settings/organization/general"
     | "/_app/settings/organization/members"
     | "/_app/settings/organization/plans"
+    | "/_app/settings/organization/single-sign-on"
     | "/_app/settings/project/access"
     | "/_app/settings/project/general"
     | "/_app/settings/project/integrations"
@@ -1384,6 +1409,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AuthCliAuthKeyRouteImport;
       parentRoute: typeof AuthRoute;
     };
+    "/_auth/sso/$organization_id": {
+      id: "/_auth/sso/$organization_id";
+      path: "/sso/$organization_id";
+      fullPath: "/sso/$organization_id";
+      preLoaderRoute: typeof AuthSsoOrganization_idRouteImport;
+      parentRoute: typeof AuthRoute;
+    };
     "/_app/connections/$id/": {
       id: "/_app/connections/$id/";
       path: "/";
@@ -1508,6 +1540,13 @@ declare module "@tanstack/react-router" {
       path: "/organization/plans";
       fullPath: "/settings/organization/plans";
       preLoaderRoute: typeof AppSettingsOrganizationPlansRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
+    "/_app/settings/organization/single-sign-on": {
+      id: "/_app/settings/organization/single-sign-on";
+      path: "/organization/single-sign-on";
+      fullPath: "/settings/organization/single-sign-on";
+      preLoaderRoute: typeof AppSettingsOrganizationSingleSignOnRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
     "/_app/settings/project/access": {
@@ -1740,6 +1779,7 @@ interface AppSettingsRouteChildren {
   AppSettingsOrganizationGeneralRoute: typeof AppSettingsOrganizationGeneralRoute;
   AppSettingsOrganizationMembersRoute: typeof AppSettingsOrganizationMembersRouteWithChildren;
   AppSettingsOrganizationPlansRoute: typeof AppSettingsOrganizationPlansRouteWithChildren;
+  AppSettingsOrganizationSingleSignOnRoute: typeof AppSettingsOrganizationSingleSignOnRoute;
   AppSettingsProjectAccessRoute: typeof AppSettingsProjectAccessRouteWithChildren;
   AppSettingsProjectGeneralRoute: typeof AppSettingsProjectGeneralRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
@@ -1759,6 +1799,8 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
     AppSettingsOrganizationMembersRouteWithChildren,
   AppSettingsOrganizationPlansRoute:
     AppSettingsOrganizationPlansRouteWithChildren,
+  AppSettingsOrganizationSingleSignOnRoute:
+    AppSettingsOrganizationSingleSignOnRoute,
   AppSettingsProjectAccessRoute: AppSettingsProjectAccessRouteWithChildren,
   AppSettingsProjectGeneralRoute: AppSettingsProjectGeneralRoute,
   AppSettingsProjectIntegrationsRoute:
@@ -1977,6 +2019,7 @@ interface AuthRouteChildren {
   AuthSignInRoute: typeof AuthSignInRoute;
   AuthSignUpRoute: typeof AuthSignUpRoute;
   AuthCliAuthKeyRoute: typeof AuthCliAuthKeyRoute;
+  AuthSsoOrganization_idRoute: typeof AuthSsoOrganization_idRoute;
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
@@ -1987,6 +2030,7 @@ const AuthRouteChildren: AuthRouteChildren = {
   AuthSignInRoute: AuthSignInRoute,
   AuthSignUpRoute: AuthSignUpRoute,
   AuthCliAuthKeyRoute: AuthCliAuthKeyRoute,
+  AuthSsoOrganization_idRoute: AuthSsoOrganization_idRoute,
 };
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);

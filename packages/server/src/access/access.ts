@@ -40,6 +40,7 @@ import { invitationLetter, invitationUrl } from "../mail/invitation.ts";
 import { type Letter, writeLetter } from "../mail/letter.ts";
 import { passwordResetLetter, passwordResetUrl } from "../mail/password-reset.ts";
 import { passwordChangedNotice } from "../mail/security-notices.ts";
+import type { GuardedFetch } from "../outbound/guarded-fetch.ts";
 import type { Mail } from "../outbound/mail.ts";
 import { createOwnAccount } from "./own-account.ts";
 import { createPasskeyRoutes } from "./passkey-routes.ts";
@@ -47,7 +48,10 @@ import { createTwoFactorRoutes } from "./two-factor-routes.ts";
 import { allowedOrigins, originAllowed } from "./origin.ts";
 import { createRecordedAuth } from "./recorded-auth.ts";
 import { COSTLY_PASSWORDS, type Passwords } from "./passwords.ts";
-import { sessionCookieName, sessionToken } from "./session-cookie.ts";
+import { isSecure, sessionCookieName, sessionToken } from "./session-cookie.ts";
+import { createSsoCookie } from "./sso-cookie.ts";
+import { createSsoProviders, type SsoProviders } from "./sso-provider.ts";
+import { createSsoRoutes } from "./sso-routes.ts";
 
 export interface AccessDeps {
   db: Database;
@@ -64,6 +68,8 @@ export interface AccessDeps {
   mail: Mail | null;
   /** Tells the operator's receiver who signs up. Null: the operator has set none. */
   productEvents: Pick<ProductEvents, "record"> | null;
+  /** How identity providers are called. */
+  fetch: GuardedFetch;
   /** Cheaper ones are for tests that sign in often. */
   passwords?: Passwords;
 }
@@ -93,6 +99,10 @@ export interface Access {
   accountView: (headers: IncomingHttpHeaders) => Promise<Account | null>;
   /** Must be checked before every change that is not authenticated with a key. */
   originAllowed: (headers: IncomingHttpHeaders) => boolean;
+  /** Null: an identity provider answers at this address. */
+  ssoProviderRefusal: SsoProviders["refusalOf"];
+  /** Where the identity provider of an organization sends people back to. */
+  ssoRedirectUrl: (organization_id: string) => string;
   /** Must be checked before every answer to a request on the dashboard's port, except health checks. */
   hostKnown: (host: string | undefined) => boolean;
   clientAddress: (request: IncomingMessage) => string;
@@ -110,6 +120,7 @@ export function createAccess(deps: AccessDeps): Access {
     sealer,
     mail,
     productEvents,
+    fetch,
     passwords = COSTLY_PASSWORDS,
   } = deps;
   const secret = sealer.derive("sessions");
@@ -122,6 +133,9 @@ export function createAccess(deps: AccessDeps): Access {
   /** A log of a server is read by more people than may take over an account. */
   const canSendLinks = hasMailServer || isLoopback(config.host);
   const onTheirWay = new Set<Promise<void>>();
+  const ssoProviders = createSsoProviders({ fetch, isHttpAllowed: !isSecure(config.publicUrl), log });
+  const ssoRedirectUrl = (organization_id: string) =>
+    `${config.publicUrl.replace(/\/$/, "")}/sso/${publicId("organization", organization_id)}`;
 
   const sessionTokenIn = (headers: IncomingHttpHeaders) => sessionToken(headers.cookie, cookieName, secret);
   const addressOf = (request: IncomingMessage) =>
@@ -213,6 +227,18 @@ export function createAccess(deps: AccessDeps): Access {
       ...createAccountRoutes({ ...usual, canSendLinks, sendEmailLink }),
       ...createTwoFactorRoutes({ ...usual, sessionCookieName: cookieName }),
       ...createPasskeyRoutes({ ...usual, devices, sessionCookieName: cookieName }),
+      ...createSsoRoutes({
+        db,
+        identity,
+        sealer,
+        providers: ssoProviders,
+        cookie: createSsoCookie(config.publicUrl),
+        devices,
+        redirectUrlOf: ssoRedirectUrl,
+        personOf,
+        log,
+        signedIn: own.signedIn,
+      }),
     ];
     return new Map(routes.map(recorded));
   }
@@ -254,11 +280,13 @@ export function createAccess(deps: AccessDeps): Access {
       return {
         user,
         is_invited,
-        organizations: organizations.map(({ id, name, role, plan }) => ({
+        organizations: organizations.map(({ id, name, role, plan, uses_sso, is_sso_user }) => ({
           id: publicId("organization", id),
           name,
           role,
           plan,
+          uses_sso,
+          is_sso_user,
         })),
         projects: projects.map(shownProject),
       };
@@ -274,6 +302,8 @@ export function createAccess(deps: AccessDeps): Access {
       };
     },
     originAllowed: mayChange,
+    ssoProviderRefusal: ssoProviders.refusalOf,
+    ssoRedirectUrl,
     hostKnown: createHostCheck(config),
     clientAddress: addressOf,
     connectionOwner: (address) => connectionOwner(address, proxies),

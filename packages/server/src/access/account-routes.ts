@@ -24,6 +24,7 @@ import { accountDeletedNotice, emailChangedNotice, passwordChangedNotice } from 
 import { accepted, DONE, type OwnAccount } from "./own-account.ts";
 import { originOf } from "./recorded-auth.ts";
 import { cookiesOf } from "./session-cookie.ts";
+import { whyOnlySso } from "./sso-duty.ts";
 
 export interface AccountRoutesDeps extends OwnAccount {
   db: Database;
@@ -76,7 +77,10 @@ export function createAccountRoutes(deps: AccountRoutesDeps): [string, AuthRoute
     return DONE;
   }
 
+  /** With another address, a person would get around the single sign-on of the present one. */
   async function confirmEmail({ body }: AuthCall, { user_id, email }: Person): Promise<AuthReply> {
+    const onlySso = await whyOnlySso(db, email);
+    if (onlySso) return onlySso;
     const confirmed = await confirmEmailChange(db, user_id, textField(body, "token"));
     if (confirmed === "not_valid") return refusal("LINK_NOT_VALID");
     if (confirmed === "taken") return refusal("EMAIL_TAKEN");

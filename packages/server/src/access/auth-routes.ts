@@ -2,14 +2,16 @@
  * How does a person sign up, in and out, and reset a password?
  *
  * Below /auth are only these calls, those of the own account (account-routes.ts), of the second factor
- * (two-factor-routes.ts) and of passkeys (passkey-routes.ts); the rest of better-auth is not reachable. A wrong email and a wrong password get the same answer,
- * and so does every request for a reset link.
+ * (two-factor-routes.ts), of passkeys (passkey-routes.ts) and of single sign-on (sso-routes.ts); the rest of better-auth is not
+ * reachable. A wrong email and a wrong password get the same answer, and so does every request for a reset link. Addresses of
+ * a mail domain whose organization requires single sign-on get another one, also whether or not there is such an account.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Database } from "../store/database.ts";
 import { findInvitationByKey } from "../store/invitations.ts";
 import { beginLogin, takeBackFailure } from "../store/login-failures.ts";
 import { insertPerson } from "../store/people.ts";
+import { findSsoDuty } from "../store/sso-connections.ts";
 import { voidResetLinks } from "../store/verifications.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { emailMistake, nameIn, nameMistake, newPasswordMistake, textField } from "./auth-input.ts";
@@ -21,6 +23,7 @@ import { CLIENT_ADDRESS_HEADER, type Identity } from "./identity.ts";
 import type { ProductEvents } from "../product-events/product-events.ts";
 import type { Passwords } from "./passwords.ts";
 import { cookiesOf } from "./session-cookie.ts";
+import { RESET_NEEDS_SSO, whyOnlySso } from "./sso-duty.ts";
 
 export interface AuthCall {
   body: Readonly<Record<string, unknown>>;
@@ -78,6 +81,8 @@ export function createAuthRoutes(deps: AuthRoutesDeps): [string, AuthRoute][] {
     if (mistake) return invalidField(mistake);
     // Asked before the password is hashed, which is expensive.
     if (!(await findInvitationByKey(db, key))) return refusal("LINK_NOT_VALID");
+    const refused = await whyOnlySso(db, email);
+    if (refused) return refused;
     const person = { name: name || nameIn(email), email, password_hash: await passwords.hash(password) };
     const otherAddress = call.body["otherAddress"] === true;
     let person_id: string | null = null;
@@ -126,9 +131,14 @@ export function createAuthRoutes(deps: AuthRoutesDeps): [string, AuthRoute][] {
       device: devices.deviceOf(call.headers.cookie, email),
     });
     if (!admission.admitted) return tooManyRequests(admission.retry_after_s);
+    const duty = await findSsoDuty(db, email);
+    if (duty === "required") {
+      await passwords.hash(password); // takes as long as the check of the owner's password
+      return refusal("SSO_REQUIRED");
+    }
     const reply = await openSession(call, email, password);
     if (reply.status === 200) await takeBackFailure(db, admission.attempt_id);
-    return reply;
+    return duty === "owner" && reply.status !== 200 ? refusal("SSO_REQUIRED") : reply;
   }
 
   async function signOut(call: AuthCall): Promise<AuthReply> {
@@ -151,10 +161,15 @@ export function createAuthRoutes(deps: AuthRoutesDeps): [string, AuthRoute][] {
       address: throttledAddress(call.address),
     });
     if (!admission.admitted) return tooManyRequests(admission.retry_after_s);
-    await voidResetLinks(db, email);
-    const { api } = await identity();
-    await api.requestPasswordReset({ body: { email }, headers: identityHeaders(call) });
-    return { status: 200, body: { status: true } };
+    const duty = await findSsoDuty(db, email);
+    if (duty !== "required") {
+      await voidResetLinks(db, email);
+      const { api } = await identity();
+      await api.requestPasswordReset({ body: { email }, headers: identityHeaders(call) });
+    }
+    return duty === "none"
+      ? { status: 200, body: { status: true } }
+      : refusal("SSO_REQUIRED", { message: RESET_NEEDS_SSO });
   }
 
   async function resetPassword(call: AuthCall): Promise<AuthReply> {

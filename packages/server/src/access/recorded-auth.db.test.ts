@@ -6,6 +6,7 @@ import { givenAccess, OWNER, type GivenAccess } from "../testing/given-access.ts
 import { createAccountRoutes } from "./account-routes.ts";
 import { createAuthRoutes, type AuthRoute } from "./auth-routes.ts";
 import { createPasskeyRoutes } from "./passkey-routes.ts";
+import { createSsoRoutes } from "./sso-routes.ts";
 import { NOT_RECORDED_AUTH, RECORDED_AUTH } from "./recorded-auth.ts";
 import { createTwoFactorRoutes } from "./two-factor-routes.ts";
 
@@ -30,9 +31,13 @@ const unchanged = (route: unknown) => route;
 test("every call below /auth is recorded, or not for a reason", () => {
   // Safe: only the paths are read; no route runs.
   const deps = { signedIn: unchanged, proven: unchanged } as never;
-  const paths = [createAuthRoutes, createAccountRoutes, createTwoFactorRoutes, createPasskeyRoutes].flatMap(
-    (create: (deps: never) => [string, AuthRoute][]) => create(deps).map(([path]) => path),
-  );
+  const paths = [
+    createAuthRoutes,
+    createAccountRoutes,
+    createTwoFactorRoutes,
+    createPasskeyRoutes,
+    createSsoRoutes,
+  ].flatMap((create: (deps: never) => [string, AuthRoute][]) => create(deps).map(([path]) => path));
 
   expect(paths.toSorted()).toEqual(
     [...Object.keys(RECORDED_AUTH), ...Object.keys(NOT_RECORDED_AUTH)].toSorted(),

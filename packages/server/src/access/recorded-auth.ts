@@ -8,6 +8,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingHttpHeaders } from "node:http";
 import { ACCOUNT_PATHS } from "@posthorn/contract/account";
+import { SSO_PATHS } from "@posthorn/contract/sso-paths";
 import { type CallOrigin, type PersonsAction, recordPersonsAction } from "../store/audit-entries.ts";
 import type { Database } from "../store/database.ts";
 import { findPersonByEmail } from "../store/people.ts";
@@ -28,6 +29,7 @@ export const RECORDED_AUTH: Readonly<Record<string, Recorded>> = {
   "/sign-in/email": { done: "signed_in", refused: "sign_in_failed" },
   "/sign-in/second-factor": { done: "signed_in", refused: "sign_in_failed" },
   "/sign-in/passkey": { done: "signed_in" },
+  [SSO_PATHS.finish]: { done: "signed_in" },
   "/sign-out": { done: "signed_out" },
   "/request-password-reset": { done: "reset_asked" },
   [ACCOUNT_PATHS.rename]: { done: "renamed" },
@@ -52,6 +54,8 @@ export const NOT_RECORDED_AUTH: Readonly<Record<string, string>> = {
   "/reset-password":
     "recorded as password_reset where the identity library names the person (recordPasswordReset)",
   "/sign-in/passkey/begin": "nobody knows yet who it is, and nothing changes",
+  [SSO_PATHS.begin]: "nobody knows yet who it is, and nothing changes",
+  [SSO_PATHS.beginTest]: "a test of the connection signs nobody in, and changes nothing",
   [ACCOUNT_PATHS.beginPasskey]: "nothing changes until the passkey is added",
   [ACCOUNT_PATHS.sendEmailLinkAgain]: "repeats what was recorded when the change was asked for",
   [ACCOUNT_PATHS.delete]: "the trigger of `members` records that the person has left each organization",
@@ -116,10 +120,13 @@ export function originOf(
 /** Codes of refusals that say that something secret was wrong. */
 const WRONG: ReadonlySet<unknown> = new Set(["WRONG_CREDENTIALS", "WRONG_CODE"]);
 
-/** Null: nothing has happened. The right password of a person with a second factor is not yet a sign-in. */
+/**
+ * Null: nothing has happened. The right password of a person with a second factor is not yet a sign-in, and neither is a test
+ * of the single sign-on.
+ */
 function actionOf({ done, refused }: Recorded, { status, body }: AuthReply): PersonsAction | null {
   if (refused && "code" in body && WRONG.has(body["code"])) return refused;
-  return status === 200 && !("second_factor" in body) ? done : null;
+  return status === 200 && !("second_factor" in body) && !("tested" in body) ? done : null;
 }
 
 function signedInUser({ body: { user } }: AuthReply): string | null {

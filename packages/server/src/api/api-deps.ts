@@ -13,6 +13,7 @@ import type { Notifier } from "../notifications/notifier.ts";
 import type { ProductEvents } from "../product-events/product-events.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
 import type { ChatModel } from "../outbound/chat-model.ts";
+import type { DnsRecords } from "../outbound/dns-records.ts";
 import type { SendOwn } from "../pipeline/ingest/own-sender.ts";
 import type { FilterTrial } from "../pipeline/route/filter-trial.ts";
 import type { ReplayData } from "../pipeline/route/replay-data.ts";
@@ -59,6 +60,8 @@ export interface ApiDeps {
     | "hasMailServer"
     | "sessionView"
     | "setupNeeded"
+    | "ssoProviderRefusal"
+    | "ssoRedirectUrl"
   >;
   sealer: Pick<Sealer, "derive" | "open" | "seal">;
   /** Requests that came without TLS. Null: they are as good as others. */
@@ -98,6 +101,8 @@ export interface ApiDeps {
   testForm: TestForm | null;
   /** Reads the events of Stripe. Null: there is another provider, or none. */
   stripe: StripeProvider | null;
+  /** For the proofs of mail domains. */
+  dns: Pick<DnsRecords, "textsOf">;
   /** Where CLIs connect. */
   cli: Pick<CliSockets, "accept" | "stop">;
   /** Whether this process takes requests in with every change committed before; waits for that, but not for long. */

@@ -60,6 +60,7 @@ import { assertAllServed, createServe } from "./serve.ts";
 import { serveIssueTriggers } from "./issue-triggers/issue-trigger-routes.ts";
 import { serveIssues } from "./issues/issue-routes.ts";
 import { serveSavedViews } from "./saved-views/saved-view-routes.ts";
+import { serveSso } from "./sso/sso-routes.ts";
 import { serveSources } from "./sources/source-routes.ts";
 import { serveNotifications } from "./notifications/notification-routes.ts";
 import { serveOnboarding } from "./onboarding/onboarding-routes.ts";
@@ -270,6 +271,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveOrganizations(servePerson, serveOrganization, deps);
   serveInvitations(serveAnyone, servePerson, serveOrganization, deps);
   serveAuditLog(serveOrganization, deps);
+  serveSso(serveOrganization, deps);
   servePlans(serveOrganization, deps);
   serveBilling(serveOrganization, deps);
   serveCards(serveOrganization, deps);

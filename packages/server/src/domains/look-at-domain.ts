@@ -27,16 +27,21 @@ export interface Findings {
 export async function lookAtDomain(dns: DnsRecords, claim: Claim, target: string): Promise<Findings> {
   const [routing, ownership] = await Promise.all([
     findRouting(dns, claim.hostname, target),
-    findOwnership(dns, claim),
+    findText(dns, challengeName(claim.hostname), claim.txt_value),
   ]);
   return { routing, ownership };
 }
 
-async function findOwnership(dns: DnsRecords, { hostname, txt_value }: Claim): Promise<Finding> {
-  const texts = await dns.textsOf(challengeName(hostname));
+/** Whether a name has this text among its TXT records. */
+export async function findText(
+  dns: Pick<DnsRecords, "textsOf">,
+  name: string,
+  value: string,
+): Promise<Finding> {
+  const texts = await dns.textsOf(name);
   if (texts === null) return "unanswered";
   if (texts.length === 0) return "missing";
-  return texts.some((text) => text.trim() === txt_value) ? "found" : "wrong";
+  return texts.some((text) => text.trim() === value) ? "found" : "wrong";
 }
 
 async function findRouting(dns: DnsRecords, hostname: string, target: string): Promise<Finding> {

@@ -189,6 +189,7 @@ const NOT_SEALED = [
   "payloads.body",
   "search_sections.bits",
   "search_sections.ends",
+  "sso_attempts.state_hash",
   "team_integrations.token_hash",
 ];
 
@@ -201,6 +202,7 @@ const BOUND_ELSEWHERE = [
   "erasures.identifier",
   "integrations.configs",
   "master_key_check.sealed",
+  "sso_connections.client_secret",
   "team_integrations.configs",
 ];
 

@@ -21,9 +21,10 @@ export type SealedColumn =
   | "acme_accounts.key"
   | "certificates.key"
   | "certificates.order_key"
+  | "sso_connections.client_secret"
   | "master_key_check.sealed";
 
-/** The row that holds the value. A project is its own project. */
+/** The row that holds the value. A project is its own project, and so is an organization. */
 export interface SealedRow {
   team_id: string;
   id: string;

@@ -19,6 +19,16 @@ export async function moveToEmail(tx: Queryable, user_id: string, email: string)
   ]);
 }
 
+/** Somebody whom we trust has shown that the mailbox is theirs. */
+export async function markEmailVerified(tx: Queryable, user_id: string): Promise<void> {
+  await tx.query("update users set email_verified = true, updated_at = now() where id = $1", [user_id]);
+}
+
+/** After the second factor itself is gone: two-factors.ts. */
+export async function turnTwoFactorOff(tx: Queryable, user_id: string): Promise<void> {
+  await tx.query("update users set two_factor_enabled = false, updated_at = now() where id = $1", [user_id]);
+}
+
 /**
  * Returns false for an owner, who stays: nobody could manage the organization without them. The lock keeps a hand-over
  * that runs at the same moment from making an owner of a person who leaves.

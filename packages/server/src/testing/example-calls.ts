@@ -61,6 +61,7 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/organizations/{organization_id}/invoices", "invoice"],
   ["/organizations/{organization_id}/audit-entries", "audit_entry"],
   ["/organizations/{organization_id}/audit-log", "audit_entry"],
+  ["/organizations/{organization_id}/sso/domains", "sso_domain"],
   ["/cli", "cli_client"],
   ["/bulk-operations", "events.retry"],
   ["/bulk/events/retry", "events.retry"],
@@ -106,7 +107,7 @@ const NAMED: Readonly<Record<string, IdName>> = {
 
 const IS_ID = /^(?:id|concerns|\w+_ids?|next|prev)$/;
 /** Names that another company gives: no tenant of ours has one. */
-const IS_ELSEWHERE = /^setup_id$/;
+const IS_ELSEWHERE = /^(?:setup_id|client_id)$/;
 
 function resourceOf(path: string): IdName {
   const found = RESOURCES.find(([start]) => path === start || path.startsWith(`${start}/`));
@@ -294,6 +295,16 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /organizations": () => ({ body: { name: "another" } }),
   "PUT /organizations/{organization_id}": () => ({ body: { name: "another" } }),
   "DELETE /organizations/{organization_id}": () => ({ body: { name: "not its name" } }),
+  "PUT /organizations/{organization_id}/sso": () => ({
+    body: {
+      issuer: "http://127.0.0.1:1",
+      client_id: "posthorn",
+      client_secret: "secret",
+      default_role: "viewer",
+    },
+  }),
+  "PUT /organizations/{organization_id}/sso/mode": () => ({ body: { mode: "off" } }),
+  "POST /organizations/{organization_id}/sso/domains": () => ({ body: { domain: "another.example" } }),
   "PUT /organizations/{organization_id}/members/{id}": () => ({ body: { role: "viewer" } }),
   "POST /organizations/{organization_id}/invitations": () => ({
     body: { invitations: [{ email: "another@example.com", role: "viewer" }] },

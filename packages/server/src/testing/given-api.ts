@@ -15,6 +15,7 @@ import type { ConnectionLimits } from "../inbound/connection-limits.ts";
 import { takePort } from "../inbound/ports.ts";
 import { createAddressGuard } from "../outbound/address-guard.ts";
 import type { ChatModel } from "../outbound/chat-model.ts";
+import { createDnsRecords } from "../outbound/dns-records.ts";
 import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
 import { createLog } from "../log.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
@@ -116,6 +117,8 @@ interface Settings {
   cards?: Pick<ApiDeps, "cards" | "testForm"> & Partial<Pick<ApiDeps, "stripe">>;
   /** Who hears what people do, if anybody. */
   productEvents?: ApiDeps["productEvents"];
+  /** The name server that proofs of mail domains ask, if there is one. */
+  nameServer?: string;
   /** Waits for the gateway that receives requests, if there is one. */
   caughtUp?: () => Promise<boolean>;
   /** Sends to the gateway that receives requests, if there is one. */
@@ -143,6 +146,7 @@ export async function givenApi({
   connectionLimits,
   cards,
   productEvents = null,
+  nameServer,
   caughtUp = () => Promise.resolve(true), // no gateway here
   sendOwn = () => Promise.resolve({ status: 404, body: "", request_id: null }), // nobody stores what is sent
 }: Settings = {}): Promise<GivenApi> {
@@ -213,6 +217,8 @@ export async function givenApi({
     cards: cards?.cards ?? null,
     testForm: cards?.testForm ?? null,
     stripe: cards?.stripe ?? null,
+    dns:
+      nameServer === undefined ? { textsOf: async () => null } : createDnsRecords({ servers: [nameServer] }),
     caughtUp,
     dashboardDir,
   };

@@ -41,6 +41,7 @@ interface Uuids {
   marker: string;
   custom_domain: string;
   erasure: string;
+  sso_domain: string;
   cli_client: string;
   cli_key: string;
   cli_user: string;
@@ -85,6 +86,7 @@ export interface TenantIds extends Record<BulkType, string> {
   marker: string;
   custom_domain: string;
   erasure: string;
+  sso_domain: string;
   cli_client: string;
   /** Made from the API key. */
   cli_key: string;
@@ -135,6 +137,7 @@ function publicIds(uuids: Uuids): TenantIds {
     marker: publicId("marker", uuids.marker),
     custom_domain: publicId("custom_domain", uuids.custom_domain),
     erasure: publicId("erasure", uuids.erasure),
+    sso_domain: publicId("sso_domain", uuids.sso_domain),
     cli_client: publicId("cli_client", uuids.cli_client),
     cli_key: publicId("cli_key", uuids.cli_key),
     cli_user: uuids.cli_user,
@@ -184,6 +187,7 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     marker: newId(),
     custom_domain: newId(),
     erasure: newId(),
+    sso_domain: newId(),
     cli_client: newId(),
     cli_key: newId(),
     cli_user: newId(),
@@ -247,6 +251,10 @@ async function insertPeople(db: Queryable, uuids: Uuids): Promise<void> {
     `insert into invitations (id, organization_id, inviter_id, email, role, token_hash, expires_at)
      select $1, $2, user_id, $3, 'viewer', $4, now() + interval '7 days' from members where id = $5`,
     [uuids.invitation, organization, `${uuids.invitation}@example.com`, Buffer.from(uuids.invitation), added],
+  );
+  await db.query(
+    "insert into sso_domains (id, organization_id, domain, txt_value) values ($1, $2, $3, 'given')",
+    [uuids.sso_domain, organization, `${uuids.sso_domain}.example`],
   );
   await db.query(
     `insert into invoices (id, number, organization_id, organization_name, billing_email, issue_date, period_start,

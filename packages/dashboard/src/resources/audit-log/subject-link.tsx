@@ -16,6 +16,8 @@ const PAGES: Readonly<Partial<Record<AuditEntry["subject"]["type"], (id: string)
   bookmark: () => "/bookmarks",
   project: () => "/settings/project/general",
   project_member: () => "/settings/project/access",
+  single_sign_on: () => "/settings/organization/single-sign-on",
+  sso_domain: () => "/settings/organization/single-sign-on",
   erasure: () => "/settings/project/personal-data",
   custom_domain: () => "/settings/project/general",
   api_key: () => "/settings/project/secrets",

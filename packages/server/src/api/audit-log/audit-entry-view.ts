@@ -12,6 +12,7 @@ const ID_KINDS: Readonly<Partial<Record<AuditSubject, IdKind | null>>> = {
   billing_email: "organization",
   card: "organization",
   audit_log: "organization",
+  single_sign_on: "organization",
 };
 
 function subjectId(type: AuditSubject, id: string): string {

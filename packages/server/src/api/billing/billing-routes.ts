@@ -18,9 +18,10 @@ import { readBilling, readBillingEmail, setBillingEmail } from "../../store/bill
 import type { Queryable, Transactions } from "../../store/database.ts";
 import { countInvoices, findInvoice, readInvoices } from "../../store/invoices.ts";
 import { lockOrganization } from "../../store/organizations.ts";
+import { readSsoUse } from "../../store/sso-connections.ts";
 import { setCancelAt, setSubscription } from "../../store/subscriptions.ts";
 import type { ApiDeps } from "../api-deps.ts";
-import { notFound } from "../api-error.ts";
+import { ApiError, notFound } from "../api-error.ts";
 import type { ServeOrganization } from "../call.ts";
 import { personAs } from "../serve.ts";
 import { readPeriod, readSubscription } from "../plans/subscription-view.ts";
@@ -111,6 +112,8 @@ export function serveBilling(
     const changed = await asCaller.transaction(async (tx) => {
       if ((await lockOrganization(tx, organization_id)) === null)
         throw notFound(publicId("organization", organization_id));
+      if ((await readSsoUse(tx, { organization_id, user_id })).uses_sso)
+        throw new ApiError("SSO_HAS_NO_PLANS");
       const [billing, offer] = [await readBilling(tx), await readOffer(tx)];
       if (!billing || !offer) throw invalid(NO_BILLING);
       const subscription = await readPlanOf(tx, organization_id);

@@ -9,6 +9,7 @@ import { internalId, publicId } from "@posthorn/contract/ids";
 import { isFree } from "@posthorn/contract/plan-choice";
 import { can, RIGHTS, type Right } from "@posthorn/contract/roles";
 import { ORGANIZATION_NAME_DIFFERS, OWNER_STAYS } from "@posthorn/contract/settings-texts";
+import { SSO_USER_STAYS } from "@posthorn/contract/sso-texts";
 import { readPlanOf } from "../../plans/plan-of.sql.ts";
 import { isTrialExpired } from "../../plans/seats.ts";
 import { readBilling } from "../../store/billing.ts";
@@ -32,6 +33,7 @@ import {
   renameOrganization,
 } from "../../store/organizations.ts";
 import { lockProjectsOf } from "../../store/projects.ts";
+import { readSsoUse } from "../../store/sso-connections.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { OrganizationsCall, ServeOrganization, ServePerson } from "../call.ts";
@@ -137,6 +139,8 @@ export function serveOrganizations(
       { asCaller, organization_id, user_id },
       contract.leaveOrganization.right,
       async (tx) => {
+        if ((await readSsoUse(tx, { organization_id, user_id })).is_sso_user)
+          throw new ApiError("SSO_USER_STAYS", {}, { message: SSO_USER_STAYS });
         const own = await findMembership(tx, { organization_id, user_id });
         await dismiss(tx, organization_id, own?.id ?? "");
       },

@@ -3,6 +3,7 @@ import * as contract from "@posthorn/contract/project-members";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { RIGHTS, can, mayUse } from "@posthorn/contract/roles";
 import { LAST_PROJECT_TO_TRANSFER, NOT_ADDED, SAMPLE_STAYS } from "@posthorn/contract/settings-texts";
+import { SSO_PROJECT_STAYS } from "@posthorn/contract/sso-texts";
 import { createdAt } from "../../ids.ts";
 import { lockMember, findMembership } from "../../store/members.ts";
 import {
@@ -14,6 +15,7 @@ import {
 import { lockOrganization } from "../../store/organizations.ts";
 import { findOrganizationOf, findSampleProject, lockProjectsOf, moveProject } from "../../store/projects.ts";
 import type { ApiDeps } from "../api-deps.ts";
+import { readSsoUse } from "../../store/sso-connections.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { invalid } from "../validation.ts";
@@ -56,6 +58,9 @@ export function serveProjectMembers(serve: Serve, { db }: Pick<ApiDeps, "db">): 
     return { id };
   });
   serve(contract.leaveProject, async ({ team_id, user_id, asCaller }) => {
+    const organization_id = await findOrganizationOf(db, team_id);
+    if (user_id && (await readSsoUse(db, { organization_id, user_id })).uses_sso)
+      throw new ApiError("SSO_USER_STAYS", {}, { message: SSO_PROJECT_STAYS });
     const own = (await readProjectMembers(db, team_id)).find((one) => one.user_id === user_id);
     if (!own?.id) throw invalid(NOT_ADDED);
     await deleteProjectMember(asCaller, { team_id, id: own.id });

@@ -62,6 +62,8 @@ create function audited_columns(subject_type text) returns text[] language sql i
     when 'team_integration' then '{provider,features}'
     when 'bulk_operation' then '{type,query,estimated_count}'
     when 'erasure' then '{state}'
+    when 'single_sign_on' then '{issuer,client_id,default_role,mode}'
+    when 'sso_domain' then '{domain,is_proven}'
     else '{}' end::text[]
 $$;
 
@@ -74,6 +76,7 @@ create function secret_columns(subject_type text) returns text[] language sql im
     when 'card' then '{card_id}'
     when 'integration' then '{configs}'
     when 'team_integration' then '{configs}'
+    when 'single_sign_on' then '{client_secret}'
     else '{}' end::text[]
 $$;
 
@@ -165,6 +168,8 @@ begin
     when 'card' then (subject ->> 'brand') || ' ' || (subject ->> 'last4')
     when 'billing_email' then subject ->> 'email'
     when 'bulk_operation' then subject ->> 'type'
+    when 'single_sign_on' then subject ->> 'issuer'
+    when 'sso_domain' then subject ->> 'domain'
     -- As its page shows it. The identifier itself is gone when the erasure ends.
     when 'erasure' then substr(subject ->> 'digest', 3, 12)
     else subject ->> 'name' end;
@@ -194,6 +199,10 @@ begin
   if type = 'custom_domain' then
     was := was || jsonb_build_object('is_active', was ->> 'active_since' is not null, 'has_lost_records', was ->> 'lost_since' is not null);
     is_now := is_now || jsonb_build_object('is_active', is_now ->> 'active_since' is not null, 'has_lost_records', is_now ->> 'lost_since' is not null);
+  end if;
+  if type = 'sso_domain' then
+    was := was || jsonb_build_object('is_proven', was ->> 'proven_at' is not null);
+    is_now := is_now || jsonb_build_object('is_proven', is_now ->> 'proven_at' is not null);
   end if;
   subject := coalesce(is_now, was);
   team := case when type = 'project' then subject ->> 'id' else subject ->> 'team_id' end;
@@ -281,6 +290,11 @@ begin
       ('invoices', 'invoice', 'product', 'update', 'new.paid_at is distinct from old.paid_at'),
       ('bulk_operations', 'bulk_operation', '', 'insert', ''),
       ('bulk_operations', 'bulk_operation', '', 'update', 'old.cancelled_at is null and new.cancelled_at is not null'),
+      ('sso_connections', 'single_sign_on', '', 'insert or delete', ''),
+      ('sso_connections', 'single_sign_on', '', 'update', '(new.issuer, new.client_id, new.client_secret, new.default_role, new.mode)
+        is distinct from (old.issuer, old.client_id, old.client_secret, old.default_role, old.mode)'),
+      ('sso_domains', 'sso_domain', '', 'insert or delete', ''),
+      ('sso_domains', 'sso_domain', 'product', 'update', '(new.proven_at is null) is distinct from (old.proven_at is null)'),
       ('erasures', 'erasure', '', 'insert', ''),
       ('erasures', 'erasure', '', 'update', 'new.state is distinct from old.state')
     ) as watched (rows_of, type, whose, event, condition)
