@@ -59,11 +59,14 @@ const CALLER = `jsonb_strip_nulls(jsonb_build_object('kind', $1::text, 'user_id'
     'email', (select email from users where id = $2),
     'address', $4::text, 'user_agent', $5::text, 'request', $6::text))`;
 
+function short(text: string | null): string | null {
+  return text?.slice(0, ORIGIN_MAX_CHARACTERS).toWellFormed() ?? null;
+}
+
 function valuesOf(
   { kind, user_id, api_key_id }: RecordedCaller,
   { address, user_agent, request }: CallOrigin,
 ): unknown[] {
-  const short = (text: string | null) => text?.slice(0, ORIGIN_MAX_CHARACTERS).toWellFormed() ?? null;
   return [kind, user_id, api_key_id, address, short(user_agent), short(request)];
 }
 
