@@ -8,7 +8,7 @@ import { createClient } from "./api/client.ts";
 import { closestName } from "./arguments/closest-name.ts";
 import { type Asked, readArguments } from "./arguments/read-arguments.ts";
 import type { Command } from "./commands/command.ts";
-import { COMMANDS } from "./commands/command-table.ts";
+import { commandsFor } from "./commands/command-table.ts";
 import { EXIT_CODES, Failure, misuse } from "./failure.ts";
 import { type Page, commandText, groupText, overviewText } from "./help/help-text.ts";
 import type { Machine, Output } from "./machine.ts";
@@ -23,11 +23,12 @@ const USUAL_COLUMNS = 80;
 /** Returns the exit code. */
 export async function run(typed: readonly string[], machine: Machine): Promise<number> {
   try {
-    const asked = readArguments(typed, COMMANDS);
+    const commands = await commandsFor(typed);
+    const asked = readArguments(typed, commands);
     if (asked.what === "version") machine.out.write(`posthorn-cli ${VERSION}\n`);
-    else if (asked.what === "help") machine.out.write(helpFor(asked.words, pageOf(machine.out)));
+    else if (asked.what === "help") machine.out.write(helpFor(asked.words, commands, pageOf(machine.out)));
     else if (asked.what === "unfinished") {
-      machine.err.write(helpFor(asked.words, pageOf(machine.err)));
+      machine.err.write(helpFor(asked.words, commands, pageOf(machine.err)));
       return EXIT_CODES.misused.code;
     } else await runCommand(asked, machine);
     return EXIT_CODES.done.code;
@@ -40,11 +41,11 @@ async function runCommand(
   { command, arguments: given, options, globals }: Extract<Asked, { what: "command" }>,
   machine: Machine,
 ): Promise<void> {
-  const text = (name: "profile" | "url" | "project" | "config") => {
+  const text = (name: "profile" | "url" | "project" | "config-file") => {
     const value = globals[name];
     return typeof value === "string" ? value : undefined;
   };
-  const config = createConfigFile(configPath(text("config"), machine), machine);
+  const config = createConfigFile(configPath(text("config-file"), machine), machine);
   const asked = { profile: text("profile"), url: text("url"), project: text("project") };
   // The shell's completion must go on working when the config file is broken.
   const stored = command.isHidden ? { profiles: {} } : await config.read();
@@ -55,16 +56,15 @@ async function runCommand(
   );
 }
 
-function helpFor(words: readonly string[], page: Page): string {
-  if (words.length === 0) return overviewText(COMMANDS, page);
+function helpFor(words: readonly string[], commands: readonly Command[], page: Page): string {
+  if (words.length === 0) return overviewText(commands, page);
   const name = words.join(" ");
-  const command = COMMANDS.find((one) => one.name === name);
+  const command = commands.find((one) => one.name === name);
   if (command) return commandText(command, page);
-  if (COMMANDS.some((one: Command) => one.name.startsWith(`${name} `)))
-    return groupText(words, COMMANDS, page);
+  if (commands.some((one) => one.name.startsWith(`${name} `))) return groupText(words, commands, page);
   const close = closestName(
     name,
-    COMMANDS.map((one) => one.name),
+    commands.map((one) => one.name),
   );
   throw misuse(
     `There is no command "${printable(name)}".`,

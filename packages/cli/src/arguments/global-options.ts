@@ -18,7 +18,7 @@ export const GLOBAL_OPTIONS = {
     value: "ID",
     about: "The project to act on, instead of the profile's (POSTHORN_PROJECT)",
   },
-  config: { kind: "text", value: "FILE", about: "The config file (POSTHORN_CONFIG)" },
+  "config-file": { kind: "text", value: "FILE", about: "The config file (POSTHORN_CONFIG)" },
   help: { kind: "flag", short: "h", about: "Show the help of the command" },
   version: { kind: "flag", short: "v", about: "Show the version of the client" },
 } as const satisfies Record<string, Option>;
@@ -31,7 +31,7 @@ export const ENVIRONMENT = {
   POSTHORN_API_KEY: "A key, instead of the profile's. With `--profile`, the profile's key counts",
   POSTHORN_PROFILE: "The profile to use, as `--profile`",
   POSTHORN_PROJECT: "The project to act on, as `--project`",
-  POSTHORN_CONFIG: "The config file, as `--config`",
+  POSTHORN_CONFIG: "The config file, as `--config-file`",
   POSTHORN_DEBUG: "Not empty: show where in the client an unexpected error arose",
   XDG_CONFIG_HOME: "The folder of the folder `posthorn` with the config file; `~/.config` by default",
   BROWSER: "The program that opens links, instead of the system's",

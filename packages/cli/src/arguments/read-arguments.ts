@@ -75,6 +75,11 @@ function leadingWords(
   return { words, rest };
 }
 
+/** The words, without options that begin with a hyphen and the values of global options. */
+export function plainWords(typed: readonly string[]): string[] {
+  return typed.filter((word, at) => !word.startsWith("-") && (at === 0 || !takesNext(typed[at - 1] ?? "")));
+}
+
 /** Whether the value of a global option is the next word. */
 function takesNext(word: string): boolean {
   return Object.entries(GLOBAL_OPTIONS).some(

@@ -17,7 +17,7 @@ export const completion = defineCommand({
 });
 
 /** Asked by the scripts with the words so far; the last one is being typed. */
-export function completeCommand(commands: () => readonly Command[]): Command {
+export function completeCommand(commands: () => Promise<readonly Command[]>): Command {
   return defineCommand({
     name: "__complete",
     section: "other",
@@ -27,7 +27,7 @@ export function completeCommand(commands: () => readonly Command[]): Command {
     examples: [],
     run: async ({ arguments: { words } }, { machine: { out } }) =>
       out.write(
-        completionsFor(words, commands())
+        completionsFor(words, await commands())
           .map(({ text, about }) => `${text}\t${about}\n`)
           .join(""),
       ),

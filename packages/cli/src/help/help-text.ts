@@ -25,6 +25,8 @@ export function overviewText(commands: readonly Command[], page: Page): string {
     const rows = shown
       .filter((command) => command.section === section)
       .map((command): [string, string] => [usageOf(command).replace(" [options]", ""), command.about]);
+    if (section === "resources" && rows.length > 0)
+      return [titled(SECTIONS[section], columnsOf(groupRows(shown), page), page)];
     return rows.length === 0 ? [] : [titled(SECTIONS[section], columnsOf(rows, page), page)];
   });
   return joined([
@@ -36,6 +38,18 @@ export function overviewText(commands: readonly Command[], page: Page): string {
     titled("Exit codes", columnsOf(exitRows(), page), page),
     "All about a command: posthorn COMMAND --help\n",
   ]);
+}
+
+/** The commands of the API are too many for one page: a line for each kind of thing. */
+function groupRows(commands: readonly Command[]): [string, string][] {
+  const groups = new Map<string, string[]>();
+  for (const { name, section } of commands) {
+    if (section !== "resources") continue;
+    const words = name.split(" ");
+    const group = words.slice(0, -1).join(" ");
+    groups.set(group, [...(groups.get(group) ?? []), words.at(-1) ?? ""]);
+  }
+  return [...groups].map(([group, verbs]) => [group, verbs.join(", ")]);
 }
 
 export function exitRows(): [string, string][] {

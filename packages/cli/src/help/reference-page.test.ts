@@ -7,9 +7,11 @@
 import { expect, test } from "vitest";
 import { ENVIRONMENT, GLOBAL_OPTIONS } from "../arguments/global-options.ts";
 import { usageOf } from "../arguments/read-arguments.ts";
-import { COMMANDS } from "../commands/command-table.ts";
+import { allCommands } from "../commands/command-table.ts";
 import { type Command, type Option, SECTIONS } from "../commands/command.ts";
 import { exitRows, optionAbout, optionName } from "./help-text.ts";
+
+const COMMANDS = await allCommands();
 
 /** A cell of a table: a bar would end it. */
 const cell = (text: string) => text.replaceAll("|", "\\|");

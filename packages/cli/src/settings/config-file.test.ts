@@ -104,6 +104,6 @@ test("a folder that cannot be made is a failure that says what to do", async () 
   await writeFile(join(folder, "file"), "");
 
   await expect(fileAt(join(folder, "file", "config.json")).storeProfile("a", {})).rejects.toMatchObject({
-    todo: expect.stringContaining("--config FILE"),
+    todo: expect.stringContaining("--config-file FILE"),
   });
 });

@@ -34,7 +34,7 @@ export interface ConfigFile {
 
 type Place = Pick<Machine, "env" | "platform" | "homeDirectory">;
 
-/** `asked` is the option --config. */
+/** `asked` is the option --config-file. */
 export function configPath(asked: string | undefined, { env, platform, homeDirectory }: Place): string {
   const named = asked ?? (env["POSTHORN_CONFIG"] || undefined);
   if (named !== undefined) return named;
@@ -73,7 +73,7 @@ export function createConfigFile(
   function unreadable(cause: unknown): Failure {
     return new Failure(`The config file ${path} cannot be read.`, {
       why: messageOf(cause),
-      todo: "Make it readable for you, or name another one: --config FILE.",
+      todo: "Make it readable for you, or name another one: --config-file FILE.",
       cause,
     });
   }
@@ -91,7 +91,7 @@ export function createConfigFile(
       await rm(fresh, { force: true }).catch(() => undefined); // the first error is the one to report
       throw new Failure(`The config file ${path} cannot be written.`, {
         why: messageOf(cause),
-        todo: "Make its folder writable for you, or name another file: --config FILE.",
+        todo: "Make its folder writable for you, or name another file: --config-file FILE.",
         cause,
       });
     }
