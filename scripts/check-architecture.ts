@@ -219,6 +219,13 @@ const TABLE: Record<string, string[]> = {
   ...Object.fromEntries(SERVER_ROOT.map((file) => [`server/${file}`, OPEN_TO_SERVER])),
   ...prefixed("server", SERVER, OPEN_TO_SERVER),
   ...prefixed("dashboard", DASHBOARD, []),
+  // The command-line client knows the server only as the contract shows it.
+  cli: ["contract"],
+  // The bundle holds the version of its package.
+  "cli/version.ts": ["packages/cli/package.json"],
+  // Tests only: the client in real terminals, against a running product.
+  "cli/testing": ["contract", "server/testing/gateway.ts"],
+  "cli/conformance": ["contract", "server/testing"],
   // A server that must come back at the same address needs a reserved port, in all kinds of tests.
   bench: [
     "contract",
@@ -264,12 +271,13 @@ const GUARDED_PACKAGES: { packages: RegExp; only: string[]; why: string }[] = [
   },
   {
     packages: /^(undici|nodemailer|node:(https|http2|dgram|dns)(\/promises)?)$/,
-    only: ["server/outbound", "server/testing", "bench", "e2e", "scripts"],
+    // The command-line client brings events to servers of the person who runs it.
+    only: ["server/outbound", "server/testing", "bench", "e2e", "scripts", "cli/listen"],
     why: "outbound/ is the only dialer",
   },
   {
     packages: /^node:(net|tls)$/,
-    only: ["server/outbound", "server/inbound", "server/testing", "bench", "e2e", "scripts"],
+    only: ["server/outbound", "server/inbound", "server/testing", "bench", "e2e", "scripts", "cli/listen"],
     why: "outbound/ is the only dialer, and inbound/ listens",
   },
   { packages: /^acme-client$/, only: ["server/outbound"], why: "the library dials out" },
@@ -278,7 +286,11 @@ const GUARDED_PACKAGES: { packages: RegExp; only: string[]; why: string }[] = [
     only: ["server/outbound", "server/billing", "server/testing"],
     why: "the library dials out; billing/ uses its types",
   },
-  { packages: /^ws$/, only: ["server/cli", "server/testing"], why: "CLIs connect in one place" },
+  {
+    packages: /^ws$/,
+    only: ["server/cli", "server/testing", "cli/listen"],
+    why: "CLIs connect in one place",
+  },
   { packages: /^isolated-vm$/, only: ["server/sandbox"], why: "user code runs caged" },
   {
     packages: /^(better-auth|@better-auth)(\/|$)/,
