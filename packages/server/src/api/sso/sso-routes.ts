@@ -23,6 +23,10 @@ import { ssoDomainView, ssoView } from "./sso-view.ts";
 
 type Asking = Pick<OrganizationsCall<typeof contract.saveSso>, "asCaller" | "organization_id" | "user_id">;
 
+function changing<Result>(asking: Asking, change: (tx: Queryable) => Promise<Result>): Promise<Result> {
+  return changingPeople(asking, "manageSso", change);
+}
+
 export function serveSso(
   serveOrganization: ServeOrganization,
   { db, sealer, access, dns, log }: Pick<ApiDeps, "db" | "sealer" | "access" | "dns" | "log">,
@@ -41,9 +45,6 @@ export function serveSso(
     if (!row) throw notFound(id); // removed meanwhile
     return ssoDomainView(row);
   }
-
-  const changing = <Result>(asking: Asking, change: (tx: Queryable) => Promise<Result>): Promise<Result> =>
-    changingPeople(asking, "manageSso", change);
 
   serveOrganization(contract.getSso, ({ organization_id }) => shown(organization_id));
 
