@@ -30,7 +30,8 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { PageActions } from "../../ui/page-actions.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
-import { auditQueryOf, hasFilter, type AuditSearch } from "./audit-url.ts";
+import { auditQueryOf, hasFilter } from "./audit-query.ts";
+import type { AuditSearch } from "./audit-url.ts";
 
 const route = getRouteApi("/_app/settings/organization/audit-log");
 
