@@ -105,7 +105,7 @@ const groups = [
   { name: "often", test: /node_modules/, minShareCount: LIBRARIES_FROM_ENTRIES },
   {
     name: "shared",
-    test: /packages\/dashboard\/src\/(?!ui\/(?:form|json-viewer)|resources\/names)/,
+    test: /packages\/dashboard\/src\/(?!ui\/(?:form|json-viewer|list\/chip)|resources\/(?:names|api\/save-refusal))/,
     minShareCount: SHARED_FROM_ENTRIES,
   },
   // The panel of an event, beside lists and on its own page.
@@ -161,7 +161,7 @@ const groups = [
   { name: "chart-kit", test: /src\/ui\/charts\/(?:scales|stacked-bars|chart-series|use-brush|brush)\./ },
   {
     name: "list-kit",
-    test: /src\/ui\/(?:list\/(?:chip|row-focus|use-list-shortcuts|list-rows|pagination|list-states|use-pages|search-box|filters-bar|use-followed)|table|live-state|with-panel|use-panel-focus)/,
+    test: /src\/ui\/(?:list\/(?:row-focus|use-list-shortcuts|list-rows|pagination|list-states|use-pages|search-box|filters-bar|use-followed)|table|live-state|with-panel|use-panel-focus)/,
     minShareCount: 3,
   },
 ];
