@@ -80,6 +80,11 @@ export function changesOf(db: Database, caller: RecordedCaller, origin: CallOrig
   return { ...db, transaction, query: (text, values) => transaction((tx) => tx.query(text, values)) };
 }
 
+/** What follows in this transaction is no change of the caller's: one entry stands for all of it. */
+export async function recordNoMore(tx: Queryable): Promise<void> {
+  await tx.query("select set_config('posthorn.caller', '', true)");
+}
+
 export type PersonsAction = (typeof PERSONS_ACTIONS)[number];
 
 /** What a person did with their own account is recorded in each organization to which they belong. */

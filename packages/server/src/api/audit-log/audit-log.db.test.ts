@@ -68,6 +68,7 @@ async function prepare({ team_id }: Tenant, { method, path }: Endpoint): Promise
     await api.db.query("update issue_triggers set channels = null where team_id = $1", [team_id]);
   if (method === "POST" && path === "/erasures")
     await api.db.query("delete from erasures where team_id = $1", [team_id]);
+  if (method === "POST" && path.endsWith("/sso/domains")) await api.db.query("delete from sso_domains");
 }
 
 async function newTenant(): Promise<Tenant> {
@@ -99,6 +100,7 @@ describe("every endpoint that changes something", () => {
   const READS = "answers a question, and changes nothing";
   const OWN_WORK = "notes and marks of people in their daily work, which change nothing that others rely on";
   const ELSEWHERE = "needs more than an example call, and has a test below";
+  const OF_PROVIDER = "needs an identity provider or a name server, and is recorded: sso-setup.db.test.ts";
 
   /** Why a call makes no entry. */
   const NOT_RECORDED: Readonly<Record<string, string>> = {
@@ -142,6 +144,10 @@ describe("every endpoint that changes something", () => {
     "DELETE /transformations/{id}": "refused while a connection uses it; changes.db.test.ts deletes one",
     "PUT /organizations/{organization_id}/plan": ELSEWHERE,
     "POST /organizations/{organization_id}/plan/cancel": ELSEWHERE,
+    "PUT /organizations/{organization_id}/sso": OF_PROVIDER,
+    "PUT /organizations/{organization_id}/sso/mode": OF_PROVIDER,
+    "DELETE /organizations/{organization_id}/sso": OF_PROVIDER,
+    "POST /organizations/{organization_id}/sso/domains/{id}/check": OF_PROVIDER,
     "POST /organizations/{organization_id}/card-setups": "nothing changes until the card is saved",
     "PUT /organizations/{organization_id}/payment-method": ELSEWHERE,
     "POST /organizations/{organization_id}/test-cards": "stands for a call to the provider of cards",

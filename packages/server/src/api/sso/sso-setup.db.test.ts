@@ -217,3 +217,34 @@ test("without the connection nothing of it is left but the domains", async () =>
   expect(removed.body.domains).toHaveLength(1);
   expect((await given.ask("DELETE", `/domains/${removed.body.domains[0].id}`)).status).toBe(200);
 });
+
+test("the audit log has every change, and the secret in none", async () => {
+  const { rows } = await given.api.db.query<Record<string, unknown>>(
+    `select action || ' ' || subject_type as said, before, after, fields, caller_kind from audit_entries
+     where subject_type in ('single_sign_on', 'sso_domain') order by id`,
+  );
+  const of = (said: string) => rows.filter((row) => row["said"] === said);
+
+  expect(new Set(rows.map((row) => row["said"]))).toEqual(
+    new Set([
+      "created single_sign_on",
+      "edited single_sign_on",
+      "deleted single_sign_on",
+      "created sso_domain",
+      "edited sso_domain",
+      "deleted sso_domain",
+    ]),
+  );
+  expect(of("edited single_sign_on")).toContainEqual(
+    expect.objectContaining({ fields: [{ name: "mode", before: "off", after: "optional" }] }),
+  );
+  expect(of("edited single_sign_on")).toContainEqual(
+    expect.objectContaining({ after: expect.objectContaining({ client_secret: "secret, changed" }) }),
+  );
+  expect(of("edited sso_domain")[0]).toMatchObject({
+    before: { domain: "acme.test", is_proven: false },
+    after: { domain: "acme.test", is_proven: true },
+  });
+  expect(rows.every((row) => row["caller_kind"] === "session")).toBe(true);
+  expect(JSON.stringify(rows)).not.toContain(connection.client_secret);
+});
