@@ -9,7 +9,7 @@ alter table changes rename to audit_entries;
 alter index changes_of_project rename to audit_entries_of_project;
 alter index changes_pkey rename to audit_entries_pkey;
 alter table audit_entries
-  drop constraint changes_team_id_fkey,
+  drop constraint if exists changes_team_id_fkey,
   alter team_id drop not null,
   -- Null if the organization of an entry from before this migration is not known any more.
   add organization_id uuid,
