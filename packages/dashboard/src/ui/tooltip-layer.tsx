@@ -5,11 +5,10 @@
  * tooltip opens after a short hover, or at once on keyboard focus and while another one is open, so that a person can run
  * along the bars of a chart. It closes on Esc, press and scroll. A finger cannot hover, so a press opens the tooltip of an
  * element with `data-tooltip-press`, which does nothing else (info-button.tsx). While it is open, it describes its element
- * for assistive technology. The app's root renders it once (tooltips.tsx).
+ * for assistive technology. The app's root renders it once.
  */
-import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { fullTime, relativeTime } from "./time.ts";
-import { tooltipTarget } from "./tooltip-target.ts";
 
 const OPENS_AFTER_MS = 350;
 const GAP_PX = 6;
@@ -22,18 +21,17 @@ interface Open {
   by: "focus" | "hover" | "press";
 }
 
+function tooltipTarget(node: EventTarget | null): HTMLElement | null {
+  return node instanceof Element ? node.closest<HTMLElement>("[data-tooltip],[data-timestamp]") : null;
+}
+
 function tooltipText({ dataset }: HTMLElement): string {
   if (dataset["timestamp"] === undefined) return dataset["tooltip"] ?? "";
   const date = new Date(dataset["timestamp"]);
   return `${fullTime(date)}\n${relativeTime(date, new Date())}`;
 }
 
-export interface TooltipLayerProps {
-  /** What a person did last before this layer was there. */
-  begun?: RefObject<Event | null>;
-}
-
-export function TooltipLayer({ begun }: TooltipLayerProps) {
+export function TooltipLayer() {
   const [open, setOpen] = useState<Open | null>(null);
   const bubble = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -61,7 +59,7 @@ export function TooltipLayer({ begun }: TooltipLayerProps) {
       closing = pressed;
       hide();
     };
-    const press = ({ target }: Event) => {
+    const press = ({ target }: MouseEvent) => {
       const explained = tooltipTarget(target);
       if (explained?.dataset["tooltipPress"] !== undefined && explained !== closing) {
         window.clearTimeout(timer);
@@ -79,7 +77,7 @@ export function TooltipLayer({ begun }: TooltipLayerProps) {
         setOpen((shown) => (shown?.by === "hover" ? null : shown));
       }
     };
-    const focus = (move: Event) => {
+    const focus = (move: FocusEvent) => {
       const target = tooltipTarget(move.target);
       if (target?.matches(":focus-visible")) show(target, "focus");
     };
@@ -93,10 +91,6 @@ export function TooltipLayer({ begun }: TooltipLayerProps) {
     document.addEventListener("click", press);
     document.addEventListener("keydown", escape);
     document.addEventListener("scroll", hide, { capture: true, passive: true });
-    const last = begun?.current;
-    if (last?.type === "click") press(last);
-    else if (last?.type === "focusin") focus(last);
-    else if (last instanceof PointerEvent) hover(last);
     return () => {
       window.clearTimeout(timer);
       document.removeEventListener("pointerover", hover);
@@ -107,7 +101,7 @@ export function TooltipLayer({ begun }: TooltipLayerProps) {
       document.removeEventListener("keydown", escape);
       document.removeEventListener("scroll", hide, { capture: true });
     };
-  }, [begun]);
+  }, []);
 
   // Place it below the target, or above if there is no room, and always inside the window.
   useLayoutEffect(() => {

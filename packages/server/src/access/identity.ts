@@ -47,12 +47,11 @@ export interface IdentityDeps {
 export type Identity = Awaited<ReturnType<typeof loadIdentity>>;
 
 export async function loadIdentity(deps: IdentityDeps) {
-  const [{ betterAuth }, { APIError }, { twoFactor }, { passkey }, { ssoSessions }] = await Promise.all([
+  const [{ betterAuth }, { APIError }, { twoFactor }, { passkey }] = await Promise.all([
     import("better-auth"),
     import("better-auth/api"),
     import("better-auth/plugins/two-factor"),
     import("@better-auth/passkey"),
-    import("./sso-sessions.ts"),
   ]);
   const { log } = deps;
 
@@ -137,7 +136,6 @@ export async function loadIdentity(deps: IdentityDeps) {
       },
     },
     plugins: [
-      ssoSessions(),
       twoFactor({
         issuer: "Posthorn",
         twoFactorCookieMaxAge: CHALLENGE_LIFETIME_SECONDS,

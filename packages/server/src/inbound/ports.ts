@@ -7,8 +7,7 @@
  * that know the port should be refused during a start, not kept waiting.
  */
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { Server } from "node:net";
+import { type Server, createServer } from "node:http";
 
 export interface Port {
   /** The real port, never 0. */

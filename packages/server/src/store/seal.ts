@@ -15,16 +15,11 @@ export type SealedColumn =
   | "sources.auth"
   | "destinations.auth"
   | "transformations.env"
-  | "erasures.identifier"
   | "integrations.configs"
   | "team_integrations.configs"
-  | "acme_accounts.key"
-  | "certificates.key"
-  | "certificates.order_key"
-  | "sso_connections.client_secret"
   | "master_key_check.sealed";
 
-/** The row that holds the value. A project is its own project, and so is an organization. */
+/** The row that holds the value. A project is its own project. */
 export interface SealedRow {
   team_id: string;
   id: string;

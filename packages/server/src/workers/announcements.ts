@@ -10,7 +10,6 @@ import type { CliSockets } from "../cli/sockets.ts";
 import { within } from "../inbound/orderly-stop.ts";
 import type { Log } from "../log.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
-import type { ServedCertificates } from "../pipeline/served-certificates.ts";
 import type { ReadyQueue } from "../pipeline/schedule/ready-queue.ts";
 import type { Withdrawals } from "../pipeline/send/withdrawals.ts";
 import { BULK_CHANNEL } from "../store/bulk-operations.ts";
@@ -43,8 +42,6 @@ export interface AnnouncementsDeps {
   log: Log;
   owner: () => number;
   routing: Pick<RoutingTable, "reload" | "reloadDomains" | "refresh" | "upToDate" | "stop">;
-  /** Null: this process serves none. */
-  certificates: ServedCertificates | null;
   cliSessions: CliSessionTable;
   cliSockets: Pick<CliSockets, "changed">;
   withdrawals: Withdrawals;
@@ -57,7 +54,7 @@ export interface AnnouncementsDeps {
 
 export function createAnnouncements(deps: AnnouncementsDeps): Announcements {
   const { databaseUrl, db, log, owner, routing, cliSessions, cliSockets, withdrawals, held } = deps;
-  const { lookForDue, followingEvents, bulkWork, certificates } = deps;
+  const { lookForDue, followingEvents, bulkWork } = deps;
   const listener = createListener({
     url: databaseUrl,
     channels: {
@@ -65,10 +62,7 @@ export function createAnnouncements(deps: AnnouncementsDeps): Announcements {
         followingEvents.poke();
         void routing.reload(sourceKey).catch(() => undefined); // it logs a failure, and tries again by itself
       },
-      [CUSTOM_DOMAINS_CHANNEL]() {
-        void routing.reloadDomains().catch(() => undefined); // as above
-        void certificates?.reload().catch(() => undefined);
-      },
+      [CUSTOM_DOMAINS_CHANNEL]: () => void routing.reloadDomains().catch(() => undefined), // as above
       [CLI_SESSIONS_CHANNEL]: (session) =>
         void cliSockets.changed(session).catch((error: unknown) => log.warn("cli.reload_failed", { error })),
       [DUE_CHANNEL]: lookForDue,
@@ -76,18 +70,18 @@ export function createAnnouncements(deps: AnnouncementsDeps): Announcements {
       [BULK_CHANNEL]: () => bulkWork.poke(),
     },
     async onConnected() {
-      await Promise.all([routing.reload(), cliSessions.reload(), certificates?.reload()]);
+      await Promise.all([routing.reload(), cliSessions.reload()]);
       const leased = [...held];
       if (leased.length > 0) withdrawals.found(await findCancelledLeases(db, owner(), leased));
     },
     onLost: (error) => log.warn("listener.lost", { error }),
   });
-  const readAll = () => Promise.all([routing.refresh(), routing.reloadDomains(), certificates?.reload()]);
+  const readAll = () => Promise.all([routing.refresh(), routing.reloadDomains()]);
   const check = repeat("routing_check", CHECK_ROUTING_EVERY_MS, log, async () => void (await readAll()));
 
   async function catchUp(): Promise<void> {
     if (!(await listener.caughtUp())) await readAll(); // nothing is announced to this process now
-    await Promise.all([routing.upToDate(), certificates?.upToDate()]);
+    await routing.upToDate();
   }
 
   return {
@@ -109,7 +103,6 @@ export function createAnnouncements(deps: AnnouncementsDeps): Announcements {
       await check.stop();
       await listener.stop();
       routing.stop();
-      certificates?.stop();
     },
   };
 }
