@@ -46,6 +46,8 @@ export interface StartOptions {
   hasTestCards?: boolean;
   /** The name server that is asked about custom domains, and the name to which they must lead. */
   domains?: { server: string; target: string };
+  /** Where the product orders certificates for them. Without it, it orders none. */
+  authority?: string;
   /** Or to Stripe's, which is a stand-in there. */
   stripe?: { url: string; scriptUrl: string };
 }
@@ -57,6 +59,7 @@ export async function startProduct({
   hasBilling = false,
   hasTestCards = false,
   domains,
+  authority,
   stripe,
 }: StartOptions = {}): Promise<Product> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-e2e-"));
@@ -73,6 +76,12 @@ export async function startProduct({
       ...(domains && {
         POSTHORN_DNS_SERVERS: domains.server,
         POSTHORN_DOMAIN_TARGET: domains.target,
+      }),
+      ...(authority !== undefined && {
+        POSTHORN_CERTIFICATES: "acme",
+        POSTHORN_ACME_DIRECTORY_URL: authority,
+        POSTHORN_ACME_TERMS_AGREED: "yes",
+        POSTHORN_INGEST_TLS_PORT: "0",
       }),
       ...(stripe && {
         POSTHORN_BILLING: "stripe",

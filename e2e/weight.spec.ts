@@ -55,6 +55,7 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     ["/issue-triggers/delivery/create/delivery", signedIn],
     ["/settings/project/secrets", signedIn],
     ["/settings/project/quotas", signedIn],
+    ["/settings/project/personal-data", signedIn],
     ["/settings/organization/billing", signedIn],
     ["/settings/organization/plans", signedIn],
     ["/connections/new", signedIn],

@@ -48,6 +48,19 @@ test.each([
     reason: "server/pipeline/enrich/enrich.ts is in no folder that the table in check-architecture.ts knows",
   },
   {
+    what: "the command-line client, when it imports the server",
+    file: "packages/cli/src/listen/link.ts",
+    text: `import { readAnswer } from "../../../server/src/cli/attempt-message.ts";`,
+    reason: "../../../server/src/cli/attempt-message.ts: cli may not import server/cli",
+  },
+  {
+    what: "a command that dials by itself",
+    file: "packages/cli/src/commands/open.ts",
+    text: `import { request } from "node:https";`,
+    reason:
+      "node:https belongs to server/outbound, server/testing, bench, e2e, scripts, cli/listen: outbound/ is the only dialer",
+  },
+  {
     what: "an endpoint that imports a worker",
     file: "packages/server/src/api/events/retry.ts",
     text: `import { deliveryLoop } from "../../workers/delivery-loop.ts";`,

@@ -49,12 +49,16 @@ const SERVER: Record<string, string[]> = {
     "outbound/provider-call.ts",
     "pipeline/schedule/retry-after.ts",
   ],
+  // What people do in the product, for the operator's receiver.
+  "product-events": ["outbound/dialer.ts"],
   // Sign-in and API refuse the same JSON as ingest.
-  access: ["store", "mail", "outbound", "plans", "pipeline/json-fault.ts"],
+  access: ["store", "mail", "outbound", "plans", "pipeline/json-fault.ts", "product-events"],
   // The sockets of CLIs: one of the ways to a destination, beside outbound.
   cli: ["store", "access", "inbound"],
-  // Whether a custom domain is proven, by what DNS says of it.
-  domains: ["store", "outbound/dns-records.ts"],
+  // Whether a custom domain is proven, by what DNS says of it, and how it gets a certificate.
+  domains: ["store", "outbound/acme.ts", "outbound/dns-hook.ts", "outbound/dns-records.ts"],
+  // What of stored data names a person, and how the rest looks.
+  erasure: ["store", "pipeline/content-coding.ts", "pipeline/json-fault.ts"],
   // How a row looks from outside, to callers of the API and to the code of transformations.
   views: ["store"],
   // Requests as providers send them, as data.
@@ -127,6 +131,7 @@ const SERVER: Record<string, string[]> = {
   workers: [
     "billing",
     "domains",
+    "erasure",
     "outbound/dns-records.ts",
     "pipeline",
     "plans",
@@ -147,6 +152,8 @@ const SERVER: Record<string, string[]> = {
     "billing",
     "bulk",
     "cli",
+    "domains",
+    "erasure",
     "examples",
     "inbound",
     "issues",
@@ -154,6 +161,7 @@ const SERVER: Record<string, string[]> = {
     "notifications",
     "sample",
     "plans",
+    "product-events",
     "search",
     "store",
     "views",
@@ -181,6 +189,8 @@ const SERVER: Record<string, string[]> = {
     "pipeline/schedule",
     "pipeline/send",
     "outbound/address-guard.ts",
+    // Only what proofs of domains say of DNS; domains/ asks it.
+    "outbound/dns-records.ts",
     // Only the question to a language model; chat-model.ts knows where it goes.
     "outbound/chat-model.ts",
     // People try their code before a connection runs it.
@@ -209,6 +219,13 @@ const TABLE: Record<string, string[]> = {
   ...Object.fromEntries(SERVER_ROOT.map((file) => [`server/${file}`, OPEN_TO_SERVER])),
   ...prefixed("server", SERVER, OPEN_TO_SERVER),
   ...prefixed("dashboard", DASHBOARD, []),
+  // The command-line client knows the server only as the contract shows it.
+  cli: ["contract"],
+  // The bundle holds the version of its package.
+  "cli/version.ts": ["packages/cli/package.json"],
+  // Tests only: the client in real terminals, against a running product.
+  "cli/testing": ["contract", "server/testing/gateway.ts"],
+  "cli/conformance": ["contract", "server/testing"],
   // A server that must come back at the same address needs a reserved port, in all kinds of tests.
   bench: [
     "contract",
@@ -230,7 +247,9 @@ const TABLE: Record<string, string[]> = {
   e2e: [
     "contract",
     "scripts",
+    "server/testing/acme-server.ts",
     "server/testing/authenticator.ts",
+    "server/testing/identity-provider.ts",
     "server/testing/mailbox.ts",
     "server/testing/name-server.ts",
     "server/testing/reserved-port.ts",
@@ -251,16 +270,27 @@ const GUARDED_PACKAGES: { packages: RegExp; only: string[]; why: string }[] = [
     why: "all SQL goes through store/",
   },
   {
-    packages: /^(undici|nodemailer|node:(net|tls|https|http2|dgram|dns)(\/promises)?)$/,
-    only: ["server/outbound", "server/testing", "bench", "e2e", "scripts"],
+    packages: /^(undici|nodemailer|node:(https|http2|dgram|dns)(\/promises)?)$/,
+    // The command-line client brings events to servers of the person who runs it.
+    only: ["server/outbound", "server/testing", "bench", "e2e", "scripts", "cli/listen"],
     why: "outbound/ is the only dialer",
   },
+  {
+    packages: /^node:(net|tls)$/,
+    only: ["server/outbound", "server/inbound", "server/testing", "bench", "e2e", "scripts", "cli/listen"],
+    why: "outbound/ is the only dialer, and inbound/ listens",
+  },
+  { packages: /^acme-client$/, only: ["server/outbound"], why: "the library dials out" },
   {
     packages: /^stripe$/,
     only: ["server/outbound", "server/billing", "server/testing"],
     why: "the library dials out; billing/ uses its types",
   },
-  { packages: /^ws$/, only: ["server/cli", "server/testing"], why: "CLIs connect in one place" },
+  {
+    packages: /^ws$/,
+    only: ["server/cli", "server/testing", "cli/listen"],
+    why: "CLIs connect in one place",
+  },
   { packages: /^isolated-vm$/, only: ["server/sandbox"], why: "user code runs caged" },
   {
     packages: /^(better-auth|@better-auth)(\/|$)/,

@@ -135,6 +135,7 @@ export async function seed(project: OwnProject, ok: FarEnd, broken: FarEnd): Pro
   await project.api("POST", "/teams/current/custom_domains", {
     hostname: `hooks-${Date.now()}.acme.example`,
   });
+  await project.dashboardApi("POST", "/erasures", { identifier: "nobody@acme.example" });
   await project.api("PUT", `/connections/${erp.id}/pause`);
   await project.api("PUT", `/connections/${crm.id}/disable`);
   const retired = await connect({ name: "old-shop" }, http("old-warehouse", `${ok.url}/old`));

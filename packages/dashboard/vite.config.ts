@@ -74,14 +74,14 @@ function preloadTextFont(): Plugin {
  */
 const SHARED_FROM_ENTRIES = 17;
 /** Libraries are large: one that only forms need must not be part of all pages. */
-const LIBRARIES_FROM_ENTRIES = 40;
+const LIBRARIES_FROM_ENTRIES = 46;
 /** Icons are tiny, and a page has twenty of them. */
 const ICONS_FROM_ENTRIES = 5;
 const groups = [
   // Few pages need the others, most of them settings.
   {
     name: "endpoints",
-    test: /src\/(?!account|billing|changes|cli-logins|custom-domains|filter-trials|invitations|issue-triggers|keys|notifications|onboarding|organizations|places|planned-retries|plans|project-members|quotas|rules-trial|sample-project|team-integrations|test-requests|throughput)[\w-]+\.ts\?plain$/,
+    test: /src\/(?!account|audit-log|audit-words|billing|changes|cli-logins|custom-domains|erasures|filter-trials|invitations|issue-triggers|keys|notifications|onboarding|organizations|places|planned-retries|plans|product-events|project-members|quotas|rules-trial|sample-project|sso|team-integrations|test-requests|throughput)[\w-]+\.ts\?plain$/,
   },
   // What every page needs before its first paint. `main.tsx` and react-dom stay in the entry.
   {
@@ -105,7 +105,7 @@ const groups = [
   { name: "often", test: /node_modules/, minShareCount: LIBRARIES_FROM_ENTRIES },
   {
     name: "shared",
-    test: /packages\/dashboard\/src\/(?!ui\/(?:form|json-viewer)|resources\/names)/,
+    test: /packages\/dashboard\/src\/(?!ui\/(?:form|json-viewer|list\/chip)|resources\/(?:names|api\/save-refusal))/,
     minShareCount: SHARED_FROM_ENTRIES,
   },
   // The panel of an event, beside lists and on its own page.
@@ -161,7 +161,7 @@ const groups = [
   { name: "chart-kit", test: /src\/ui\/charts\/(?:scales|stacked-bars|chart-series|use-brush|brush)\./ },
   {
     name: "list-kit",
-    test: /src\/ui\/(?:list\/(?:chip|row-focus|use-list-shortcuts|list-rows|pagination|list-states|use-pages|search-box|filters-bar|use-followed)|table|live-state|with-panel|use-panel-focus)/,
+    test: /src\/ui\/(?:list\/(?:row-focus|use-list-shortcuts|list-rows|pagination|list-states|use-pages|search-box|filters-bar|use-followed)|table|live-state|with-panel|use-panel-focus)/,
     minShareCount: 3,
   },
 ];

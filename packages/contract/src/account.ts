@@ -38,7 +38,8 @@ export const Account = z.object({
   email: z.string(),
   /** An address that waits for its confirmation. */
   email_change: z.nullable(z.object({ new_email: z.string(), sent_at: Timestamp })),
-  password_changed_at: Timestamp,
+  /** Null: there is none, and the person comes through single sign-on. */
+  password_changed_at: z.nullable(Timestamp),
   /** Null: off. */
   two_factor: z.nullable(z.object({ since: Timestamp, recovery_codes_left: z.int() })),
   /** The oldest first. */

@@ -9,6 +9,15 @@ import { defineEndpoint } from "./endpoint.ts";
 import { CLI_SESSION_MAX_CONNECTIONS } from "./limits.ts";
 import { FilterSchema } from "./rules.ts";
 
+/**
+ * The subprotocol of our own client. It carries what is no text as well: `data_base64` stands in the place of
+ * `data_string` and `data`. Other clients offer another subprotocol, and get text only.
+ */
+export const CLI_SUBPROTOCOL = "posthorn-cli-v1";
+
+/** The header in which our own client names its machine, percent-encoded. */
+export const CLI_DEVICE_HEADER = "x-posthorn-device";
+
 /** A part that is left out, or null, lets everything pass. */
 export const CliSessionFilters = z.strictObject({
   body: FilterSchema,

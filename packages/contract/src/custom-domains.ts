@@ -29,14 +29,19 @@ export const CustomDomain = z.object({
   team_id: z.string(),
   /** In small letters; other scripts are in their ASCII form. */
   hostname: z.string(),
-  /** Active: its records were found, and source URLs with it work. */
+  /** Active: its records were found. Source URLs with it work, over HTTPS as soon as `ssl.status` is active too. */
   status: z.enum(["pending", "active"]),
   ssl: z.object({
     id: z.string(),
     type: z.literal("dv"),
-    /** Proxy: the operator's proxy has the certificate. */
-    method: z.literal("proxy"),
+    /**
+     * Proxy: the operator's proxy has the certificate. Otherwise Posthorn orders one, and proves the name to the
+     * certificate authority by a file (http) or by a TXT record (txt).
+     */
+    method: z.enum(["proxy", "http", "txt"]),
     status: z.enum(SSL_STATUSES),
+    /** When Posthorn's certificate ends; a newer one replaces it in time. Null: there is none. */
+    expires_at: NullableTimestamp,
     /** The TXT record that proves the domain. */
     txt_name: z.string(),
     txt_value: z.string(),
@@ -45,7 +50,10 @@ export const CustomDomain = z.object({
     ),
   }),
   ownership_verification: z.object({ type: z.literal("txt"), name: z.string(), value: z.string() }),
-  /** What is wrong with the records, in sentences. Those of an active domain have been wrong for some days. */
+  /**
+   * What is wrong with the records or the certificate, and what to do, in sentences. Records of an active domain are
+   * named after they have been wrong for some days.
+   */
   verification_errors: z.array(z.string()),
   records: z.array(DomainRecord),
   /** When the claim ends unless both records are found; null: the domain is active. */

@@ -7,6 +7,7 @@
  */
 import * as z from "zod/mini";
 import { getAccount } from "./account.ts";
+import { AUDIT_ENDPOINTS } from "./audit-log.ts";
 import { EVENT_STATUSES } from "./causes.ts";
 import { countBookmarks } from "./bookmarks.ts";
 import { abortBulkOperation, estimateEventRetry, listBulkOperations } from "./bulk.ts";
@@ -15,6 +16,7 @@ import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
 import { searchConnections } from "./connections.ts";
 import { searchDestinations } from "./destinations.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
+import { ERASURE_ENDPOINTS } from "./erasures.ts";
 import { getEventTrace } from "./event-trace.ts";
 import { Event, EventData } from "./events.ts";
 import { getFailingSince } from "./failing-since.ts";
@@ -37,6 +39,7 @@ import { getOnboardingProgress, saveOnboardingProgress } from "./onboarding.ts";
 import { ORGANIZATION_ENDPOINTS } from "./organizations.ts";
 import { BILLING_ENDPOINTS } from "./billing.ts";
 import { PLAN_ENDPOINTS, SessionPlan } from "./plans.ts";
+import { reportProductEvent } from "./product-events.ts";
 import { PROJECT_MEMBER_ENDPOINTS } from "./project-members.ts";
 import { getQuotas, updateQuotas } from "./quotas.ts";
 import { Request } from "./requests.ts";
@@ -46,6 +49,7 @@ import { attachChannels } from "./issue-triggers.ts";
 import { createSampleProject, getFirstSteps } from "./sample-project.ts";
 import * as savedViews from "./saved-views.ts";
 import { searchSources } from "./sources.ts";
+import { SSO_ENDPOINTS } from "./sso.ts";
 import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
 import { listExamples, sendTestRequest } from "./test-requests.ts";
 import { tryRedaction } from "./redaction.ts";
@@ -72,6 +76,10 @@ export const Session = z.object({
       role: z.enum(ROLES),
       /** Null: no plan is in force, and nothing is limited. */
       plan: z.nullable(SessionPlan),
+      /** Its single sign-on is on. */
+      uses_sso: z.boolean(),
+      /** And the person has an address at one of its proven mail domains. */
+      is_sso_user: z.boolean(),
     }),
   ),
   /** Those that the person may enter, by organization, and the oldest first. */
@@ -91,6 +99,8 @@ export const Session = z.object({
   filter_completion: z.boolean(),
   /** Whether Posthorn may fetch the keys of providers. */
   provider_fetches: z.boolean(),
+  /** Whether the operator's receiver hears what people do in the dashboard (product-events.ts). */
+  is_tracking: z.boolean(),
 });
 export type Session = z.output<typeof Session>;
 
@@ -391,11 +401,15 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   claimCliLogin,
   refuseCliLogin,
   ...ORGANIZATION_ENDPOINTS,
+  ...AUDIT_ENDPOINTS,
+  ...SSO_ENDPOINTS,
   getInvitation,
   acceptInvitation,
   ...PROJECT_MEMBER_ENDPOINTS,
   createSampleProject,
   getFirstSteps,
+  reportProductEvent,
+  ...ERASURE_ENDPOINTS,
   ...PLAN_ENDPOINTS,
   ...BILLING_ENDPOINTS,
 ];

@@ -81,10 +81,17 @@ export function readsIfMatch({ errors }: Pick<Endpoint, "errors">): boolean {
   return errors.includes(412);
 }
 
-/** A file that browsers download instead of showing it. The reply's body is the content, byte for byte. */
+/**
+ * A file that browsers download instead of showing it. The reply's body is the content, byte for byte. A long one is made
+ * while it is sent.
+ */
 export const Attachment = z.object({
   file_name: z.string(),
-  content: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+  content: z.custom<Uint8Array | AsyncIterable<Uint8Array>>(
+    (value) =>
+      value instanceof Uint8Array ||
+      (typeof value === "object" && value !== null && Symbol.asyncIterator in value),
+  ),
 });
 export type Attachment = z.output<typeof Attachment>;
 

@@ -37,6 +37,27 @@ export const API_ERRORS = {
     message:
       "A limit of this organization's plan is reached. An admin can choose another plan in the settings.",
   },
+  SSO_REQUIRED: {
+    status: 403,
+    message:
+      "People with this address use single sign-on: choose 'Continue with single sign-on' on the sign-in page. Only the owner of the organization can use a password.",
+  },
+  SSO_USER_STAYS: {
+    status: 403,
+    message: "People of an organization with single sign-on cannot leave by themselves.",
+  },
+  SSO_HAS_NO_PLANS: {
+    status: 403,
+    message:
+      "This organization uses single sign-on, so its plan is not changed here. Contact the operator of this installation, or turn single sign-on off first.",
+  },
+  SSO_OTHER_IDENTITY: {
+    status: 409,
+    message:
+      "The account with this address belongs to another person at the identity provider. Ask an admin to remove that member first.",
+  },
+  SSO_DOMAIN_TAKEN: { status: 409, message: "Another organization has proven this mail domain." },
+  SSO_DOMAIN_EXISTS: { status: 409, message: "This organization has this mail domain already." },
   OTHER_ADDRESS: {
     status: 409,
     message: "This invitation was sent to another address than yours. Confirm that you want to accept it.",
@@ -51,6 +72,11 @@ export const API_ERRORS = {
   SIGN_IN_EXPIRED: {
     status: 410,
     message: "This sign-in took too long, or too many codes were wrong. Enter your password again.",
+  },
+  SSO_EXPIRED: {
+    status: 410,
+    message:
+      "This sign-on was used already, took longer than ten minutes, or began in another browser. Start again.",
   },
   CHANGED_MEANWHILE: {
     status: 412,
@@ -79,6 +105,35 @@ export const API_ERRORS = {
   UNKNOWN_PASSKEY: {
     status: 422,
     message: "Posthorn does not know this passkey. Somebody may have removed it from the profile.",
+  },
+  NO_PASSWORD: {
+    status: 422,
+    message:
+      "Your account has no password, because you sign in with single sign-on. 'Forgot password?' on the sign-in page sets one.",
+  },
+  SSO_NOT_SET_UP: {
+    status: 422,
+    message:
+      "No organization uses single sign-on for this mail domain. Sign in with your password, or ask the owner of your organization.",
+  },
+  SSO_PROVIDER_FAILED: {
+    status: 422,
+    message:
+      "The identity provider did not answer as it should. Try again, or ask the owner of your organization.",
+  },
+  SSO_PROVIDER_REFUSED: { status: 422, message: "The identity provider refused the sign-on." },
+  SSO_TOKEN_NOT_VALID: {
+    status: 422,
+    message: "The identity provider sent a token that Posthorn does not accept.",
+  },
+  SSO_EMAIL_NOT_VERIFIED: {
+    status: 422,
+    message:
+      "The identity provider did not send an email address that it has verified (email, and email_verified as true). Ask the owner of your organization.",
+  },
+  SSO_DOMAIN_NOT_PROVEN: {
+    status: 422,
+    message: "The identity provider sent an address at a domain that this organization has not proven.",
   },
   WEBHOOK_DISABLED: { status: 422, message: "The connection of this event is disabled" },
   WEBHOOK_DELETED: { status: 422, message: "The connection of this event was deleted" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { challengeName, hostnameOf } from "./hostnames.ts";
+import { challengeName, domainOfAddress, hostnameOf, mailDomainOf } from "./hostnames.ts";
 
 test.each([
   ["hooks.acme.dev", "hooks.acme.dev"],
@@ -51,4 +51,21 @@ test("the name of the TXT record always fits into DNS", () => {
   expect(challengeName(longest)).toHaveLength(253);
   expect(hostnameOf(longest)).toBe(longest);
   expect(hostnameOf(longest.replace(".io", "d.io"))).toBeNull();
+});
+
+test.each([
+  ["acme.dev", "acme.dev"],
+  [" @ACME.dev. ", "acme.dev"],
+  ["mail.bücher.example", "mail.xn--bcher-kva.example"],
+  ["dev", null],
+  ["ada@acme.dev", null],
+  ["127.0.0.1", null],
+  ["acme.local", null],
+  ["", null],
+])("the mail domain of %s is %s", (text, domain) => {
+  expect(mailDomainOf(text)).toBe(domain);
+});
+
+test("an address belongs to what is after its last @", () => {
+  expect(domainOfAddress('"a@evil.test"@Acme.dev')).toBe("acme.dev");
 });

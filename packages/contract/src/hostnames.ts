@@ -17,17 +17,33 @@ const TOP = /^(?=.*[a-z])(?!0x)[a-z\d-]{2,}$/;
 /** No name server of the internet answers for these. */
 const NOT_IN_DNS: ReadonlySet<string> = new Set(["localhost", "local", "invalid", "onion", "arpa"]);
 /** A name, a domain, and what it is registered under. */
-const LEAST_LABELS = 3;
+const HOSTNAME_LEAST_LABELS = 3;
+/** A domain, and what it is registered under. */
+const MAIL_DOMAIN_LEAST_LABELS = 2;
 
 /** Null: it is no host name with a subdomain. */
 export function hostnameOf(text: string): string | null {
+  return nameOf(text, HOSTNAME_LEAST_LABELS);
+}
+
+/** A domain of mail addresses. Null: it is none. */
+export function mailDomainOf(text: string): string | null {
+  return nameOf(text.trim().replace(/^@/, ""), MAIL_DOMAIN_LEAST_LABELS);
+}
+
+/** The domain of an address that is valid, in small letters. */
+export function domainOfAddress(email: string): string {
+  return email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+}
+
+function nameOf(text: string, leastLabels: number): string | null {
   const name = text.trim().replace(/\.$/, "");
   if (name === "" || NOT_OF_A_NAME.test(name) || !URL.canParse(`http://${name}/`)) return null;
   const { hostname } = new URL(`http://${name}/`);
   const labels = hostname.split(".");
   const top = labels.at(-1) ?? "";
   const isName =
-    labels.length >= LEAST_LABELS &&
+    labels.length >= leastLabels &&
     labels.every((label) => LABEL.test(label)) &&
     TOP.test(top) &&
     !NOT_IN_DNS.has(top) &&
@@ -38,4 +54,9 @@ export function hostnameOf(text: string): string | null {
 /** Where the TXT record of a domain is. */
 export function challengeName(hostname: string): string {
   return `${CHALLENGE_LABEL}.${hostname}`;
+}
+
+/** Where the TXT record of a mail domain is. */
+export function mailDomainRecordName(domain: string): string {
+  return `_posthorn.${domain}`;
 }

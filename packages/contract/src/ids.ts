@@ -9,6 +9,7 @@
 export const ID_PREFIXES = {
   api_key: "apk_",
   attempt: "atm_",
+  audit_entry: "aud_",
   bookmark: "bmk_",
   bulk_operation: "bch_",
   change: "chg_",
@@ -18,6 +19,7 @@ export const ID_PREFIXES = {
   connection: "web_",
   custom_domain: "dom_",
   destination: "des_",
+  erasure: "ers_",
   event: "evt_",
   execution: "exe_",
   integration: "int_",
@@ -34,6 +36,7 @@ export const ID_PREFIXES = {
   request: "req_",
   saved_view: "viw_",
   source: "src_",
+  sso_domain: "sdm_",
   team_integration: "tin_",
   transformation: "trs_",
 } as const;

@@ -116,8 +116,10 @@ export const INVOICES_PER_PAGE = 6;
 export const RETENTION_MAX_DAYS = 3_650;
 /** Lists show requests and events this much longer than their data is kept, so that people see that they existed. */
 export const RECORD_KEPT_LONGER_DAYS = 30;
-/** Changes and markers are kept for at least this long, and longer if the project keeps its data longer. */
-export const CHANGES_KEPT_LEAST_DAYS = 90;
+/** Markers are kept for at least this long, and longer if the project keeps its data longer. */
+export const MARKERS_KEPT_LEAST_DAYS = 90;
+/** Entries of the audit log are kept for so many days, unless the operator says otherwise. */
+export const AUDIT_KEPT_DAYS = 365;
 export const MARKER_TITLE_MAX_CHARACTERS = 200;
 /** The clock of the machine that reports a marker may be fast by this much. */
 export const MARKER_AHEAD_MAX_MS = 5 * 60 * 1000;
@@ -170,3 +172,15 @@ export const CUSTOM_DOMAIN_CLAIM_DAYS = 7;
 /** If the records of an active domain are gone for so many days, people are told; after the second number it is pending again. */
 export const CUSTOM_DOMAIN_LOST_SHOWN_DAYS = 3;
 export const CUSTOM_DOMAIN_LOST_ENDS_DAYS = 30;
+
+/** Of a text that names a person whose data are to be erased. A shorter one would be in much that is not theirs. */
+export const IDENTIFIER_MIN_CHARACTERS = 4;
+export const IDENTIFIER_MAX_CHARACTERS = 200;
+/** How many of the newest erasures of a project are listed. */
+export const ERASURES_SHOWN = 50;
+/** A plan that nobody confirms for this long is discarded, and with it the identifier. */
+export const ERASURE_PLAN_KEPT_HOURS = 24;
+/** Of one organization, proven or not. */
+export const SSO_DOMAINS_MAX = 20;
+/** Of an issuer, a client id and a client secret. */
+export const SSO_FIELD_MAX_CHARACTERS = 500;

@@ -99,6 +99,8 @@ export const Redaction = z.object({
   count: z.int(),
   /** The body could not be read, so it was not stored. */
   body_removed: z.optional(z.literal(true)),
+  /** How many values an erasure has taken out later (erasures.ts). */
+  erased: z.optional(z.int()),
 });
 export type Redaction = z.output<typeof Redaction>;
 

@@ -44,6 +44,7 @@ export const RIGHTS = {
   seeBilling: { of: "organization", role: "member" },
   leave: { of: "organization", role: "viewer" },
   manageMembers: { of: "organization", role: "admin" },
+  seeAuditLog: { of: "organization", role: "admin" },
   managePlan: { of: "organization", role: "admin" },
   renameOrganization: { of: "organization", role: "admin" },
   createProjects: { of: "organization", role: "admin" },
@@ -51,6 +52,7 @@ export const RIGHTS = {
   transferProjects: { of: "organization", role: "admin" },
   deleteProjects: { of: "organization", role: "admin" },
   handOn: { of: "organization", role: "owner" },
+  manageSso: { of: "organization", role: "owner" },
   deleteOrganization: { of: "organization", role: "owner" },
 } as const satisfies Readonly<Record<string, RightEntry>>;
 export type Right = keyof typeof RIGHTS;
@@ -68,7 +70,7 @@ export const RIGHT_TEXTS: Readonly<Record<Right, string>> = {
   seeProjectMembers: "see who has access to the project",
   leaveProject: "leave a project to which they were added",
   manageProject:
-    "change the project's name, custom domains, delivery options, notifications, throughput and retention; connect integrations",
+    "change the project's name, custom domains, delivery options, notifications, throughput and retention; connect integrations; erase the data of a person",
   manageProjectMembers:
     "add people of the organization to the project, change their roles there, and remove them",
   manageKeys:
@@ -81,12 +83,14 @@ export const RIGHT_TEXTS: Readonly<Record<Right, string>> = {
   leave: "leave the organization, except its owner",
   manageMembers:
     "invite people, resend and revoke invitations, change roles, and remove people, except the owner",
+  seeAuditLog: "see and export the audit log of the organization",
   renameOrganization: "rename the organization",
   createProjects: "create projects",
   setPrivacy: "make a project private or public",
   transferProjects: "transfer a project to another organization of which they are admin as well",
   deleteProjects: "delete projects",
   handOn: "make another member the owner",
+  manageSso: "set up single sign-on: the identity provider, the mail domains, and whether it is required",
   deleteOrganization: "delete the organization with all its projects",
 };
 

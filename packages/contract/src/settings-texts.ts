@@ -31,3 +31,8 @@ export const CUSTOM_DOMAINS_LIMIT_REACHED =
 /** Stands in the place of secrets that a person may not see. */
 export const SECRETS_LOCKED =
   "You currently don't have permission to perform this action. Contact your organization admin for further access.";
+
+export const ERASURE_IN_PROGRESS =
+  "Another erasure of this project is in progress. Wait until it has ended, or cancel it.";
+export const ERASURE_IS_NO_PLAN = "Only a plan that has counted everything can be confirmed.";
+export const ERASURE_HAS_ENDED = "This erasure has ended already.";

@@ -25,7 +25,9 @@ test("without any setting the product runs for one person on one machine", () =>
     operatorToken: null,
     metricsToken: null,
     metricsPort: null,
+    certificates: null,
     traces: null,
+    tracking: null,
     log: { level: "info" },
   });
   expect([...config.roles]).toEqual(["ingest", "worker", "api"]);
@@ -60,6 +62,115 @@ test("a URL that the operator set stays as it is, whatever the port", () => {
     publicUrl: "https://posthorn.example.com",
     ingestUrl: "https://example.com/hooks",
   });
+});
+
+const ACME = { POSTHORN_CERTIFICATES: "acme", POSTHORN_ACME_TERMS_AGREED: "yes" };
+
+test("certificates are ordered where the operator has agreed to the authority's terms", () => {
+  expect(readConfig(ACME).certificates).toEqual({
+    directoryUrl: "https://acme-v02.api.letsencrypt.org/directory",
+    email: null,
+    challenge: "http-01",
+    dnsHook: null,
+    port: 4402,
+    publicPort: 4402,
+  });
+  expect(() => readConfig({ POSTHORN_CERTIFICATES: "acme" })).toThrow(
+    /POSTHORN_ACME_TERMS_AGREED must be yes/,
+  );
+  const chosen = readConfig({
+    ...ACME,
+    POSTHORN_INGEST_TLS_PORT: "0",
+    POSTHORN_INGEST_TLS_PUBLIC_PORT: "443",
+  });
+  expect(withPorts(chosen, { port: 1, ingestPort: 2, ingestTlsPort: 41_003 }).certificates).toMatchObject({
+    port: 41_003,
+    publicPort: 443,
+  });
+  const system = readConfig({ ...ACME, POSTHORN_INGEST_TLS_PORT: "0" });
+  expect(withPorts(system, { port: 1, ingestPort: 2, ingestTlsPort: 41_003 }).certificates).toMatchObject({
+    port: 41_003,
+    publicPort: 41_003,
+  });
+});
+
+const OWN_NAMES = {
+  POSTHORN_PUBLIC_URL: "https://posthorn.example.com",
+  POSTHORN_INGEST_URL: "https://hooks.example.com",
+};
+
+test("one machine on the internet needs no proxy: all names share one port of TLS", () => {
+  const ordered = readConfig({ ...ACME, ...OWN_NAMES, POSTHORN_TLS: "acme", POSTHORN_TLS_PORT: "443" });
+  expect(ordered).toMatchObject({
+    tls: { port: 443, files: null },
+    certificates: { port: 443, publicPort: 443 },
+  });
+  const files = {
+    POSTHORN_TLS: "files",
+    POSTHORN_TLS_CERT: "/tls/cert.pem",
+    POSTHORN_TLS_KEY: "/tls/key.pem",
+  };
+  expect(readConfig({ ...OWN_NAMES, ...files })).toMatchObject({
+    tls: { port: 4402, files: { cert: "/tls/cert.pem", key: "/tls/key.pem" } },
+    certificates: null,
+  });
+  expect(readConfig({}).tls).toBeNull();
+  const system = readConfig({
+    ...ACME,
+    POSTHORN_TLS: "acme",
+    POSTHORN_TLS_PORT: "0",
+    POSTHORN_PUBLIC_URL: "https://posthorn.example.com:0",
+    POSTHORN_INGEST_URL: "https://hooks.example.com",
+  });
+  expect(withPorts(system, { port: 1, ingestPort: 2, ingestTlsPort: 41_003 })).toMatchObject({
+    tls: { port: 41_003 },
+    publicUrl: "https://posthorn.example.com:41003",
+    ingestUrl: "https://hooks.example.com",
+  });
+});
+
+test("the command that publishes records sees no setting of Posthorn", () => {
+  const { certificates } = readConfig({
+    ...ACME,
+    POSTHORN_ACME_CHALLENGE: "dns-01",
+    POSTHORN_ACME_DNS_HOOK: "/usr/local/bin/publish-record",
+    POSTHORN_MASTER_KEY: "k".repeat(32),
+    DNS_TOKEN: "of the provider",
+  });
+
+  expect(certificates?.dnsHook).toEqual({
+    command: "/usr/local/bin/publish-record",
+    environment: { DNS_TOKEN: "of the provider" },
+  });
+});
+
+test.each<[Record<string, string>, RegExp]>([
+  [{ POSTHORN_CERTIFICATES: "on" }, /POSTHORN_CERTIFICATES must be acme or off, not "on"/],
+  [{ POSTHORN_INGEST_TLS_PORT: "443" }, /POSTHORN_INGEST_TLS_PORT needs POSTHORN_CERTIFICATES=acme/],
+  [{ ...ACME, POSTHORN_ACME_CHALLENGE: "tls-alpn-01" }, /POSTHORN_ACME_CHALLENGE must be http-01 or dns-01/],
+  [{ ...ACME, POSTHORN_ACME_CHALLENGE: "dns-01" }, /POSTHORN_ACME_DNS_HOOK is required/],
+  [{ ...ACME, POSTHORN_ACME_EMAIL: "two@a.test,b@b.test" }, /POSTHORN_ACME_EMAIL must be one email address/],
+  [
+    { ...ACME, POSTHORN_ACME_DIRECTORY_URL: "ca.test" },
+    /POSTHORN_ACME_DIRECTORY_URL must be an http or https URL/,
+  ],
+  [{ ...ACME, POSTHORN_INGEST_TLS_PORT: "4401" }, /POSTHORN_INGEST_TLS_PORT must differ/],
+  [{ POSTHORN_TLS: "on" }, /POSTHORN_TLS must be files, acme or off, not "on"/],
+  [{ ...OWN_NAMES, POSTHORN_TLS: "acme" }, /POSTHORN_TLS=acme needs POSTHORN_CERTIFICATES=acme/],
+  [{ ...OWN_NAMES, POSTHORN_TLS: "files", POSTHORN_TLS_CERT: "/cert.pem" }, /POSTHORN_TLS_KEY go together/],
+  [{ POSTHORN_TLS_CERT: "/cert.pem", POSTHORN_TLS_KEY: "/key.pem" }, /POSTHORN_TLS=files/],
+  [{ POSTHORN_TLS_PORT: "443" }, /POSTHORN_TLS_PORT needs POSTHORN_TLS/],
+  [{ ...ACME, POSTHORN_TLS: "acme" }, /both with https and with different host names/],
+  [
+    { ...ACME, ...OWN_NAMES, POSTHORN_TLS: "acme", POSTHORN_INGEST_TLS_PORT: "443" },
+    /POSTHORN_INGEST_TLS_PORT does not go with POSTHORN_TLS/,
+  ],
+  [
+    { ...ACME, ...OWN_NAMES, POSTHORN_TLS: "acme", POSTHORN_TLS_PORT: "4400" },
+    /POSTHORN_TLS_PORT must differ/,
+  ],
+])("%j is a mistake", (settings, message) => {
+  expect(() => readConfig(settings)).toThrow(message);
 });
 
 test("all mistakes are told at once", () => {
@@ -177,6 +288,21 @@ test("traces need an address; one request in a hundred is traced unless the oper
     headers: { "api-key": "a=b", Authorization: "Basic abc==" },
     ratio: 1,
   });
+});
+
+test("product events go nowhere until the operator sets an address, which stays as it is written", () => {
+  expect(readConfig({}).tracking).toBeNull();
+  expect(
+    readConfig({
+      POSTHORN_TRACKING_URL: "http://collector:8080/in/?from=posthorn",
+      POSTHORN_TRACKING_HEADERS: "Authorization=Bearer abc==",
+    }).tracking,
+  ).toEqual({
+    url: "http://collector:8080/in/?from=posthorn",
+    headers: { Authorization: "Bearer abc==" },
+  });
+  expect(() => readConfig({ POSTHORN_TRACKING_URL: "collector" })).toThrow("POSTHORN_TRACKING_URL must be");
+  expect(() => readConfig({ POSTHORN_TRACKING_HEADERS: "a=b" })).toThrow("needs POSTHORN_TRACKING_URL");
 });
 
 test("a mistake in the headers of traces is reported without their text", () => {

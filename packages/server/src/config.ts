@@ -8,8 +8,10 @@ import { resolve } from "node:path";
 import { BILLING_PROVIDERS, type BillingProvider } from "@posthorn/contract/billing";
 import {
   API_RATE_LIMIT_MAX_PER_MINUTE,
+  AUDIT_KEPT_DAYS,
   COUNTERS_KEPT_DAYS,
   COUNTERS_MAX_DAYS,
+  RETENTION_MAX_DAYS,
 } from "@posthorn/contract/limits";
 import ipaddr from "ipaddr.js";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -30,6 +32,10 @@ export interface Config {
   domainTarget: string;
   /** The name servers that are asked about custom domains, as address or address:port. Empty: those of the system. */
   dnsServers: readonly string[];
+  /** Posthorn orders the certificates of custom domains. Null: the operator's proxy has them. */
+  certificates: CertificatesConfig | null;
+  /** TLS ends here for the dashboard and for source URLs. Null: the operator's proxy does that, or nothing. */
+  tls: TlsConfig | null;
   dataDir: string;
   /** Null: run the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
@@ -50,6 +56,8 @@ export interface Config {
   apiRateLimitPerMinute: number | null;
   /** How long the counts of days are kept. Those of minutes and hours leave earlier. */
   countersDays: number;
+  /** How long entries of the audit log are kept. */
+  auditDays: number;
   /** An OpenAI-compatible service that completes filters. Null: there is none, and nothing is sent to one. */
   ai: { url: string; key: string | null; model: string } | null;
   /**
@@ -73,12 +81,36 @@ export interface Config {
   metricsUrl: string | null;
   /** Where traces go, and the part of all requests that is traced. Null: nothing is traced. */
   traces: { url: string; headers: Readonly<Record<string, string>>; ratio: number } | null;
+  /** Where product events go, and headers for it. Null: nothing is told about what people do. */
+  tracking: { url: string; headers: Readonly<Record<string, string>> } | null;
   log: {
     /** The lowest level that is still logged. */
     level: LogLevel;
     format: (typeof LOG_FORMATS)[number];
     isColoured: boolean;
   };
+}
+
+export interface CertificatesConfig {
+  /** Of the certificate authority, as RFC 8555 has it. */
+  directoryUrl: string;
+  /** Where the authority writes to the operator. */
+  email: string | null;
+  /** How names are proven to the authority. */
+  challenge: "http-01" | "dns-01";
+  /** Publishes records for dns-01, and sees of the environment what is not a setting of Posthorn. */
+  dnsHook: { command: string; environment: Readonly<Record<string, string>> } | null;
+  /** Where TLS of custom domains ends. */
+  port: number;
+  /** The port that their URLs name. */
+  publicPort: number;
+}
+
+export interface TlsConfig {
+  /** Where TLS ends for all names. */
+  port: number;
+  /** The operator's certificate for both own names. Null: Posthorn orders one for each. */
+  files: { cert: string; key: string } | null;
 }
 
 export interface StripeConfig {
@@ -95,16 +127,27 @@ export interface StripeConfig {
 /** The same settings after the system has chosen the ports that were 0. A URL with port 0 gets the real port. */
 export function withPorts(
   config: Config,
-  ports: { port: number; ingestPort: number; metricsPort?: number | null },
+  {
+    ingestTlsPort,
+    ...ports
+  }: { port: number; ingestPort: number; metricsPort?: number | null; ingestTlsPort?: number | null },
 ): Config {
   const metricsPort = ports.metricsPort ?? config.metricsPort;
+  const { certificates, tls } = config;
+  const tlsPort = ingestTlsPort ?? tls?.port ?? certificates?.port ?? 0;
   return {
     ...config,
     ...ports,
     metricsPort,
+    tls: tls && { ...tls, port: tlsPort },
+    certificates: certificates && {
+      ...certificates,
+      port: tlsPort,
+      publicPort: certificates.publicPort === 0 ? tlsPort : certificates.publicPort,
+    },
     metricsUrl: config.metricsUrl && metricsPort !== null ? atPort(config.metricsUrl, metricsPort) : null,
-    publicUrl: atPort(config.publicUrl, ports.port),
-    ingestUrl: atPort(config.ingestUrl, ports.ingestPort),
+    publicUrl: atPort(config.publicUrl, tls ? tlsPort : ports.port),
+    ingestUrl: atPort(config.ingestUrl, tls ? tlsPort : ports.ingestPort),
   };
 }
 
@@ -136,6 +179,9 @@ const PERIOD_DAYS = 62;
 const NOTICE_MAX_CHARACTERS = 300;
 /** Enough to see what is usual, and rare enough for a busy gateway and its receiver. */
 const TRACES_RATIO = 0.01;
+const LETS_ENCRYPT = "https://acme-v02.api.letsencrypt.org/directory";
+const EMAIL = /^[^\s@,?&]+@[^\s@,?&]+$/;
+const HTTPS_PORT = 443;
 const STRIPE_TEST_KEY = /^[a-z]k_test_/;
 const STRIPE_URL = "https://api.stripe.com";
 const STRIPE_SCRIPT_URL = "https://js.stripe.com/v3/";
@@ -174,6 +220,19 @@ export function readConfig(
       .split(",")
       .map((item) => item.trim())
       .filter(Boolean);
+  const headers = (name: string): Record<string, string> => {
+    const read: Record<string, string> = {};
+    for (const [at, pair] of list(name).entries()) {
+      const [, header = "", value = ""] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
+      if (HEADER_NAME.test(header.trim()) && HEADER_VALUE.test(value.trim())) {
+        read[header.trim()] = value.trim();
+      } else {
+        // The text may hold a secret, so the message only counts.
+        mistakes.push(`${name} must list name=value, separated by commas; number ${at + 1} is not`);
+      }
+    }
+    return read;
+  };
 
   const host = text("POSTHORN_HOST") ?? "127.0.0.1";
   const linkHost =
@@ -263,18 +322,7 @@ export function readConfig(
   }
 
   const tracesUrl = text("POSTHORN_OTLP_TRACES_URL") === null ? null : url("POSTHORN_OTLP_TRACES_URL", "");
-  const tracesHeaders: Record<string, string> = {};
-  for (const [at, pair] of list("POSTHORN_OTLP_TRACES_HEADERS").entries()) {
-    const [, name = "", value = ""] = /^([^=]*)=(.*)$/.exec(pair) ?? [];
-    if (HEADER_NAME.test(name.trim()) && HEADER_VALUE.test(value.trim())) {
-      tracesHeaders[name.trim()] = value.trim();
-    } else {
-      // The text may hold a secret, so the message only counts.
-      mistakes.push(
-        `POSTHORN_OTLP_TRACES_HEADERS must list name=value, separated by commas; number ${at + 1} is not`,
-      );
-    }
-  }
+  const tracesHeaders = headers("POSTHORN_OTLP_TRACES_HEADERS");
   const ratioText = text("POSTHORN_OTLP_TRACES_RATIO");
   const ratio = ratioText === null ? TRACES_RATIO : Number(ratioText);
   if (!(ratio > 0 && ratio <= 1)) {
@@ -285,6 +333,11 @@ export function readConfig(
       "POSTHORN_OTLP_TRACES_RATIO and POSTHORN_OTLP_TRACES_HEADERS need POSTHORN_OTLP_TRACES_URL",
     );
   }
+
+  const trackingUrl = text("POSTHORN_TRACKING_URL") === null ? null : url("POSTHORN_TRACKING_URL", "");
+  const trackingHeaders = headers("POSTHORN_TRACKING_HEADERS");
+  if (trackingUrl === null && Object.keys(trackingHeaders).length > 0)
+    mistakes.push("POSTHORN_TRACKING_HEADERS needs POSTHORN_TRACKING_URL");
 
   const providerFetches = text("POSTHORN_PROVIDER_FETCHES")?.toLowerCase() ?? "on";
   if (!["on", "off"].includes(providerFetches))
@@ -310,6 +363,17 @@ export function readConfig(
         `POSTHORN_DNS_SERVERS must list addresses of name servers, such as 9.9.9.9 or 127.0.0.1:5353, not "${server}"`,
       );
   }
+  const reading = { text, list, url, port, mistakes, environment };
+  const ofDomains = readCertificates(reading);
+  const tls = readTls(reading, { publicUrl, ingestUrl, hasAcme: ofDomains !== null });
+  // One port for all names: on the internet there is one 443.
+  const publicPort = Number(new URL(ingestUrl).port) || HTTPS_PORT;
+  const certificates = ofDomains && tls ? { ...ofDomains, port: tls.port, publicPort } : ofDomains;
+  const tlsPort = tls?.port ?? certificates?.port ?? 0;
+  if (tlsPort !== 0 && [apiPort, ingestPort, metricsPort].includes(tlsPort))
+    mistakes.push(
+      `${tls ? "POSTHORN_TLS_PORT" : "POSTHORN_INGEST_TLS_PORT"} must differ from POSTHORN_PORT, POSTHORN_INGEST_PORT and POSTHORN_METRICS_PORT`,
+    );
   const allowedHosts = list("POSTHORN_ALLOWED_HOSTS").map((name) => name.toLowerCase());
   for (const name of allowedHosts) {
     if (!HOST_NAME.test(name))
@@ -328,6 +392,7 @@ export function readConfig(
     }
   }
   const countersDays = count("POSTHORN_COUNTERS_DAYS", COUNTERS_MAX_DAYS) ?? COUNTERS_KEPT_DAYS.day;
+  const auditDays = count("POSTHORN_AUDIT_DAYS", RETENTION_MAX_DAYS) ?? AUDIT_KEPT_DAYS;
   const plansFile = text("POSTHORN_PLANS");
   if (plansFile !== null && countersDays < PERIOD_DAYS)
     mistakes.push(
@@ -353,6 +418,8 @@ export function readConfig(
     ingestUrl,
     domainTarget,
     dnsServers,
+    certificates,
+    tls,
     dataDir: resolve(text("POSTHORN_DATA_DIR") ?? "data"),
     databaseUrl,
     masterKey,
@@ -367,6 +434,7 @@ export function readConfig(
       : null,
     apiRateLimitPerMinute,
     countersDays,
+    auditDays,
     ai: aiUrl && aiModel ? { url: aiUrl, key: aiKey, model: aiModel } : null,
     notice: { text: noticeText, url: noticeUrl },
     plansFile: plansFile === null ? null : resolve(plansFile),
@@ -377,6 +445,11 @@ export function readConfig(
     metricsPort,
     metricsUrl: metricsPort === null ? null : `http://${linkHost}:${metricsPort}/metrics`,
     traces: tracesUrl === null ? null : { url: tracesUrl, headers: tracesHeaders, ratio },
+    // As it is: a slash at its end counts.
+    tracking:
+      trackingUrl === null
+        ? null
+        : { url: text("POSTHORN_TRACKING_URL") ?? trackingUrl, headers: trackingHeaders },
     log: {
       level: isLogLevel(logLevel) ? logLevel : "info",
       format: isLogFormat(logFormat) ? logFormat : "json",
@@ -390,6 +463,99 @@ interface Reading {
   list: (name: string) => string[];
   url: (name: string, fallback: string) => string;
   mistakes: string[];
+}
+
+interface ReadingOfCertificates extends Reading {
+  port: (name: string, fallback: number) => number;
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+const OF_CERTIFICATES = [
+  "POSTHORN_ACME_DIRECTORY_URL",
+  "POSTHORN_ACME_EMAIL",
+  "POSTHORN_ACME_TERMS_AGREED",
+  "POSTHORN_ACME_CHALLENGE",
+  "POSTHORN_ACME_DNS_HOOK",
+  "POSTHORN_INGEST_TLS_PORT",
+  "POSTHORN_INGEST_TLS_PUBLIC_PORT",
+] as const;
+
+function readCertificates(reading: ReadingOfCertificates): CertificatesConfig | null {
+  const { text, url, port, mistakes, environment } = reading;
+  const kind = text("POSTHORN_CERTIFICATES")?.toLowerCase() ?? "off";
+  if (kind !== "acme") {
+    if (kind !== "off") mistakes.push(`POSTHORN_CERTIFICATES must be acme or off, not "${kind}"`);
+    for (const name of OF_CERTIFICATES)
+      if (kind === "off" && text(name) !== null) mistakes.push(`${name} needs POSTHORN_CERTIFICATES=acme`);
+    return null;
+  }
+  const email = text("POSTHORN_ACME_EMAIL");
+  if (email !== null && !EMAIL.test(email))
+    mistakes.push(`POSTHORN_ACME_EMAIL must be one email address, not "${email}"`);
+  if (text("POSTHORN_ACME_TERMS_AGREED")?.toLowerCase() !== "yes")
+    mistakes.push(
+      "POSTHORN_ACME_TERMS_AGREED must be yes with POSTHORN_CERTIFICATES=acme, after you have read the terms of the certificate authority: Posthorn agrees to them in your name",
+    );
+  const challenge = text("POSTHORN_ACME_CHALLENGE")?.toLowerCase() ?? "http-01";
+  const command = text("POSTHORN_ACME_DNS_HOOK");
+  if (challenge !== "http-01" && challenge !== "dns-01")
+    mistakes.push(`POSTHORN_ACME_CHALLENGE must be http-01 or dns-01, not "${challenge}"`);
+  if (challenge === "dns-01" && command === null)
+    mistakes.push(
+      "POSTHORN_ACME_DNS_HOOK is required with POSTHORN_ACME_CHALLENGE=dns-01: the path of a command that publishes a TXT record",
+    );
+  const tlsPort = port("POSTHORN_INGEST_TLS_PORT", 4402);
+  return {
+    directoryUrl: url("POSTHORN_ACME_DIRECTORY_URL", LETS_ENCRYPT),
+    email,
+    challenge: challenge === "dns-01" ? "dns-01" : "http-01",
+    dnsHook: command === null ? null : { command, environment: withoutSettings(environment) },
+    port: tlsPort,
+    publicPort: port("POSTHORN_INGEST_TLS_PUBLIC_PORT", tlsPort),
+  };
+}
+
+function readTls(
+  { text, port, mistakes }: ReadingOfCertificates,
+  { publicUrl, ingestUrl, hasAcme }: { publicUrl: string; ingestUrl: string; hasAcme: boolean },
+): TlsConfig | null {
+  const kind = text("POSTHORN_TLS")?.toLowerCase() ?? "off";
+  const cert = text("POSTHORN_TLS_CERT");
+  const key = text("POSTHORN_TLS_KEY");
+  if (!["off", "files", "acme"].includes(kind))
+    mistakes.push(`POSTHORN_TLS must be files, acme or off, not "${kind}"`);
+  if (kind === "files" ? cert === null || key === null : cert !== null || key !== null)
+    mistakes.push(
+      "POSTHORN_TLS=files, POSTHORN_TLS_CERT and POSTHORN_TLS_KEY go together: the paths of a certificate and its key",
+    );
+  if (kind !== "files" && kind !== "acme") {
+    if (kind === "off" && text("POSTHORN_TLS_PORT") !== null)
+      mistakes.push("POSTHORN_TLS_PORT needs POSTHORN_TLS=files or acme");
+    return null;
+  }
+  if (kind === "acme" && !hasAcme)
+    mistakes.push("POSTHORN_TLS=acme needs POSTHORN_CERTIFICATES=acme, which orders the certificates");
+  for (const name of ["POSTHORN_INGEST_TLS_PORT", "POSTHORN_INGEST_TLS_PUBLIC_PORT"])
+    if (text(name) !== null)
+      mistakes.push(`${name} does not go with POSTHORN_TLS: all names share POSTHORN_TLS_PORT`);
+  const hosts = [publicUrl, ingestUrl].map(hostOf);
+  const areHttps = [publicUrl, ingestUrl].every((base) => new URL(base).protocol === "https:");
+  if (!areHttps || hosts[0] === hosts[1] || hosts.some((host) => ipaddr.isValid(host)))
+    mistakes.push(
+      "POSTHORN_TLS needs POSTHORN_PUBLIC_URL and POSTHORN_INGEST_URL, both with https and with different host names: the name decides who answers",
+    );
+  return {
+    port: port("POSTHORN_TLS_PORT", 4402),
+    files: cert !== null && key !== null ? { cert, key } : null,
+  };
+}
+
+/** Our settings have the master key and other secrets. */
+function withoutSettings(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const others: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment))
+    if (value !== undefined && !name.startsWith("POSTHORN_")) others[name] = value;
+  return others;
 }
 
 /** No mistake quotes a key: it goes to the log and the terminal. */

@@ -8,7 +8,10 @@ import type { Config } from "./config.ts";
 import { type Log, createLog, toStandardOutput } from "./log.ts";
 import { coloured, textFormat, uncoloured } from "./log-text.ts";
 
-type Where = Pick<Config, "publicUrl" | "ingestUrl" | "metricsUrl" | "dataDir" | "databaseUrl" | "roles">;
+type Where = Pick<
+  Config,
+  "publicUrl" | "ingestUrl" | "certificates" | "tls" | "metricsUrl" | "dataDir" | "databaseUrl" | "roles"
+>;
 
 export interface ProductLog {
   log: Log;
@@ -24,10 +27,11 @@ export function createProductLog(
     const log = createLog(write, level);
     return {
       log,
-      started: ({ publicUrl, ingestUrl, metricsUrl, roles }, memoryBytes) =>
+      started: ({ publicUrl, ingestUrl, certificates, tls, metricsUrl, roles }, memoryBytes) =>
         log.info("started", {
           dashboard: publicUrl,
           ingest: ingestUrl,
+          ...((tls ?? certificates) && { tls_port: (tls ?? certificates)?.port }),
           ...(metricsUrl !== null && { metrics: metricsUrl }),
           roles: [...roles],
           memory_mb: Math.round(memoryBytes / 2 ** 20),

@@ -9,9 +9,10 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ReadTopicsDeps } from "./api/webhook-topics/read-topics.ts";
-import { ConfigError, readConfig, withPorts } from "./config.ts";
+import { type Config, ConfigError, readConfig, withPorts } from "./config.ts";
 import { memorySizes, usableMemoryBytes } from "./memory.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
+import type { Log } from "./log.ts";
 import { createProductLog } from "./product-log.ts";
 import { createDnsRecords } from "./outbound/dns-records.ts";
 import { lowDescriptors, readDescriptors } from "./outbound/descriptors.ts";
@@ -26,6 +27,7 @@ import { ensurePartitions } from "./store/partitions.ts";
 import { openPools } from "./store/pools.ts";
 import { createSealer } from "./store/seal.ts";
 import { createStatementTimes } from "./store/statement-times.ts";
+import type { NodeDeps } from "./workers/node.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const DASHBOARD_DIR = join(ROOT, "packages/dashboard/dist");
@@ -38,17 +40,28 @@ const STOP_WITHIN_MS = 25_000;
 const FIRST_SENDERS_MS = 100;
 
 async function loadGateway() {
-  const [access, metrics, notifier, dialer, calls, texts, sandbox, node] = await Promise.all([
+  const [access, metrics, notifier, dialer, fetches, calls, texts, sandbox, node] = await Promise.all([
     import("./access/access.ts"),
     import("./metrics/metrics-push.ts"),
     import("./notifications/notifier.ts"),
     import("./outbound/dialer.ts"),
+    import("./outbound/guarded-fetch.ts"),
     import("./outbound/provider-call.ts"),
     import("./outbound/text-at.ts"),
     import("./sandbox/sandbox.ts"),
     import("./workers/node.ts"),
   ]);
-  return { ...access, ...metrics, ...notifier, ...dialer, ...calls, ...texts, ...sandbox, ...node };
+  return {
+    ...access,
+    ...metrics,
+    ...notifier,
+    ...dialer,
+    ...fetches,
+    ...calls,
+    ...texts,
+    ...sandbox,
+    ...node,
+  };
 }
 
 /** Topics are in the words of the API. Its code is loaded with the first topic, because most projects send none. */
@@ -56,6 +69,41 @@ function readTopicsLater(deps: ReadTopicsDeps): ReadTopics {
   return async (team_id, news) => {
     const { createReadTopics } = await import("./api/webhook-topics/read-topics.ts");
     return createReadTopics(deps)(team_id, news);
+  };
+}
+
+/** Its code is loaded only where certificates are ordered. */
+async function openCertificates({
+  certificates,
+  tls,
+  dnsServers,
+  publicUrl,
+  ingestUrl,
+}: Config): Promise<NodeDeps["certificates"]> {
+  if (!certificates) return undefined;
+  const [{ createAcmeDirectory }, { createDnsHook }] = await Promise.all([
+    import("./outbound/acme.ts"),
+    import("./outbound/dns-hook.ts"),
+  ]);
+  const { directoryUrl, email, challenge, dnsHook, publicPort } = certificates;
+  return {
+    directory: createAcmeDirectory(directoryUrl),
+    directoryUrl,
+    email,
+    challenge,
+    hook: dnsHook && createDnsHook(dnsHook),
+    dns: createDnsRecords({ servers: dnsServers }),
+    httpsPort: publicPort,
+    ownNames: tls && !tls.files ? [publicUrl, ingestUrl].map((base) => new URL(base).hostname) : [],
+  };
+}
+
+async function openOwnTls({ tls, publicUrl, ingestUrl }: Config, log: Log) {
+  if (!tls) return null;
+  const { readCertificateFiles } = await import("./inbound/certificate-files.ts");
+  return {
+    bases: new Map([publicUrl, ingestUrl].map((base) => [new URL(base).hostname, new URL(base).origin])),
+    files: tls.files && (await readCertificateFiles(tls.files, { log })),
   };
 }
 
@@ -95,16 +143,19 @@ async function run(): Promise<void> {
   // `npm start` holds the other end of this channel for as long as it lives, however it ends.
   process.on("disconnect", () => void stop("npm start ended").then(() => process.exit(0)));
 
+  const tlsPortAsked = asked.tls?.port ?? asked.certificates?.port ?? null;
   try {
-    const [apiPort, ingestPort, metricsPort] = await Promise.all([
+    const [apiPort, ingestPort, metricsPort, ingestTlsPort] = await Promise.all([
       asked.roles.has("api") ? takePort(asked.host, asked.port) : null,
       asked.roles.has("ingest") ? takePort(asked.host, asked.ingestPort) : null,
       asked.metricsPort === null ? null : takePort(asked.host, asked.metricsPort),
+      tlsPortAsked !== null && asked.roles.has("ingest") ? takePort(asked.host, tlsPortAsked) : null,
     ]);
     const config = withPorts(asked, {
       port: apiPort?.number ?? asked.port,
       ingestPort: ingestPort?.number ?? asked.ingestPort,
       metricsPort: metricsPort?.number ?? null,
+      ingestTlsPort: ingestTlsPort?.number ?? null,
     });
     const memoryBytes = usableMemoryBytes();
     const memory = memorySizes(memoryBytes);
@@ -127,6 +178,7 @@ async function run(): Promise<void> {
       createMetricsPush,
       createNotifier,
       createDialer,
+      createGuardedFetch,
       createProviderCall,
       createTextAt,
       createSandbox,
@@ -157,7 +209,18 @@ async function run(): Promise<void> {
     });
     stops.push(close);
 
+    const dialer = createDialer(addressGuard);
+    stops.push(() => dialer.close());
     const mail = config.smtp && (await import("./outbound/mail.ts")).createMail(config.smtp);
+    const productEvents =
+      config.tracking && config.roles.has("api")
+        ? (await import("./product-events/product-events.ts")).createProductEvents(config.tracking, {
+            log,
+            version: VERSION,
+          })
+        : null;
+    if (productEvents) stops.push(() => productEvents.stop());
+
     const access = createAccess({
       db: pools.api,
       publishersDb: pools.pipeline,
@@ -166,13 +229,14 @@ async function run(): Promise<void> {
       log,
       sealer,
       mail,
+      productEvents,
+      fetch: createGuardedFetch(dialer.exchange),
     });
+    const dns = createDnsRecords({ servers: config.dnsServers });
     const founding = access.start();
     founding.catch(() => undefined); // awaited below, once the node can be stopped
     stops.push(() => access.stop());
 
-    const dialer = createDialer(addressGuard);
-    stops.push(() => dialer.close());
     const metricsPush = createMetricsPush({ db: pools.api, dialer, version: VERSION });
     const notifier = createNotifier({
       db: pools.api,
@@ -186,6 +250,10 @@ async function run(): Promise<void> {
       config.traces &&
       (await import("./tracing/tracing.ts")).createTracing(config.traces, { log, version: VERSION });
     if (tracing) stops.push(() => tracing.stop());
+    const ownTls = await openOwnTls(config, log);
+    if (ownTls?.files) stops.push(async () => ownTls.files?.stop());
+    const certificates = config.certificates && (await openCertificates(config));
+    if (certificates) stops.push(() => certificates.directory.close());
     const sandbox = createSandbox({ log });
     stops.push(() => sandbox.stop());
     const node = createNode({
@@ -215,9 +283,12 @@ async function run(): Promise<void> {
         ingestUrlOf: (team_id) => node.routing.ingestUrlOf(team_id),
       }),
       countersDays: config.countersDays,
+      auditDays: config.auditDays,
       statementTimes,
       tracing,
-      domains: { dns: createDnsRecords({ servers: config.dnsServers }), target: config.domainTarget },
+      domains: { dns, target: config.domainTarget },
+      ...(certificates && { certificates }),
+      ...(ownTls && { ownTls }),
       isEmbedded: embedded !== null,
     });
     await node.start();
@@ -226,6 +297,7 @@ async function run(): Promise<void> {
 
     if (node.ingest && ingestPort) {
       await ingestPort.listen(node.ingest);
+      if (node.ingestFront && ingestTlsPort) await ingestTlsPort.listen(node.ingestFront.server);
       await pause(FIRST_SENDERS_MS);
     }
     const health =
@@ -242,6 +314,7 @@ async function run(): Promise<void> {
             sockets: dialer.sockets,
             sandbox: sandbox.usage,
             traces: tracing,
+            productEvents,
           });
     if (health) stops.push(async () => health.stop());
     if (health && metricsPort) {
@@ -277,7 +350,9 @@ async function run(): Promise<void> {
         searches: createSearches(),
         reads: createReadTurns(),
         isReady: node.isReady,
+        plain: node.plain,
         chatModel,
+        productEvents,
         health,
         metricsPush,
         notifier,
@@ -285,11 +360,13 @@ async function run(): Promise<void> {
         cards,
         testForm,
         stripe,
+        dns,
         cli: node.cli,
         caughtUp: node.caughtUp,
         dashboardDir: DASHBOARD_DIR,
       });
       await api.start(apiPort.listen);
+      node.ingestFront?.serve(new URL(config.publicUrl).hostname, api.server);
       stops.push(() => api.stop());
     }
     flushCompileCache(); // so that even if this process crashes later, the next start is quicker

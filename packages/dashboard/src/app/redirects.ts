@@ -6,8 +6,7 @@
  * and that leads to the nearest page of settings. The search of the address goes along; the target drops what it does
  * not know.
  */
-import type { HeldRoles } from "@posthorn/contract/roles";
-import { nearestSettings } from "./shell/settings-pages.ts";
+import { nearestSettings, type Visitor } from "./shell/settings-pages.ts";
 
 /** An address of ours below the base path, without its search. */
 type Address = `/${string}`;
@@ -33,7 +32,7 @@ function isOtherName(address: string): address is keyof typeof REDIRECTS {
 }
 
 /** Undefined: there is nothing at this address. */
-export function redirectOf(address: Address, held: HeldRoles | null): Address | undefined {
+export function redirectOf(address: Address, visitor: Visitor | null): Address | undefined {
   if (isOtherName(address)) return REDIRECTS[address];
-  return address.startsWith("/settings/") ? nearestSettings(address, held) : undefined;
+  return address.startsWith("/settings/") ? nearestSettings(address, visitor) : undefined;
 }

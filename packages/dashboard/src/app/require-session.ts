@@ -37,6 +37,7 @@ export function lacksOrganization({ organizations, is_invited }: Session): boole
 /** The person's roles in a project, and what the plan of its organization closes to them. */
 interface HeldProject extends HeldRoles {
   lock: Lock | null | undefined;
+  uses_sso: boolean;
 }
 
 /** Of the project that the tab shows from now on; null if the person has no project. */
@@ -49,7 +50,8 @@ export async function findProject(queryClient: QueryClient, address: string): Pr
   if (!project) return null;
   const organization = session.organizations.find(({ id }) => id === project.organization_id);
   const lock = organization?.plan?.lock;
-  return { role: project.role, organization_role: organization?.role ?? null, lock };
+  const uses_sso = organization?.uses_sso ?? false;
+  return { role: project.role, organization_role: organization?.role ?? null, lock, uses_sso };
 }
 
 export async function requireProject(queryClient: QueryClient, address: string): Promise<HeldProject> {

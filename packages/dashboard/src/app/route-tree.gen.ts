@@ -56,6 +56,7 @@ import { Route as AppSourcesNewRouteImport } from "./routes/_app/sources.new.tsx
 import { Route as AppTransformationsIndexRouteImport } from "./routes/_app/transformations.index.tsx";
 import { Route as AppTransformationsNewRouteImport } from "./routes/_app/transformations.new.tsx";
 import { Route as AuthCliAuthKeyRouteImport } from "./routes/_auth/cli-auth.$key.tsx";
+import { Route as AuthSsoOrganization_idRouteImport } from "./routes/_auth/sso.$organization_id.tsx";
 import { Route as AppConnectionsIdIndexRouteImport } from "./routes/_app/connections.$id.index.tsx";
 import { Route as AppConnectionsIdSettingsRouteImport } from "./routes/_app/connections.$id.settings.tsx";
 import { Route as AppDestinationsIdIndexRouteImport } from "./routes/_app/destinations.$id.index.tsx";
@@ -69,13 +70,16 @@ import { Route as AppIssuesIdExecutionsRouteImport } from "./routes/_app/issues.
 import { Route as AppRequestsIdIndexRouteImport } from "./routes/_app/requests.$id.index.tsx";
 import { Route as AppRequestsIdEntriesRouteImport } from "./routes/_app/requests.$id.entries.tsx";
 import { Route as AppSettingsAccountProfileRouteImport } from "./routes/_app/settings.account.profile.tsx";
+import { Route as AppSettingsOrganizationAuditLogRouteImport } from "./routes/_app/settings.organization.audit-log.tsx";
 import { Route as AppSettingsOrganizationBillingRouteImport } from "./routes/_app/settings.organization.billing.tsx";
 import { Route as AppSettingsOrganizationGeneralRouteImport } from "./routes/_app/settings.organization.general.tsx";
 import { Route as AppSettingsOrganizationMembersRouteImport } from "./routes/_app/settings.organization.members.tsx";
 import { Route as AppSettingsOrganizationPlansRouteImport } from "./routes/_app/settings.organization.plans.tsx";
+import { Route as AppSettingsOrganizationSingleSignOnRouteImport } from "./routes/_app/settings.organization.single-sign-on.tsx";
 import { Route as AppSettingsProjectAccessRouteImport } from "./routes/_app/settings.project.access.tsx";
 import { Route as AppSettingsProjectGeneralRouteImport } from "./routes/_app/settings.project.general.tsx";
 import { Route as AppSettingsProjectIntegrationsRouteImport } from "./routes/_app/settings.project.integrations.tsx";
+import { Route as AppSettingsProjectPersonalDataRouteImport } from "./routes/_app/settings.project.personal-data.tsx";
 import { Route as AppSettingsProjectQuotasRouteImport } from "./routes/_app/settings.project.quotas.tsx";
 import { Route as AppSettingsProjectSecretsRouteImport } from "./routes/_app/settings.project.secrets.tsx";
 import { Route as AppSourcesIdIndexRouteImport } from "./routes/_app/sources.$id.index.tsx";
@@ -326,6 +330,11 @@ const AuthCliAuthKeyRoute = AuthCliAuthKeyRouteImport.update({
   path: "/cli-auth/$key",
   getParentRoute: () => AuthRoute,
 } as any);
+const AuthSsoOrganization_idRoute = AuthSsoOrganization_idRouteImport.update({
+  id: "/sso/$organization_id",
+  path: "/sso/$organization_id",
+  getParentRoute: () => AuthRoute,
+} as any);
 const AppConnectionsIdIndexRoute = AppConnectionsIdIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -396,6 +405,12 @@ const AppSettingsAccountProfileRoute =
     path: "/account/profile",
     getParentRoute: () => AppSettingsRoute,
   } as any);
+const AppSettingsOrganizationAuditLogRoute =
+  AppSettingsOrganizationAuditLogRouteImport.update({
+    id: "/organization/audit-log",
+    path: "/organization/audit-log",
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
 const AppSettingsOrganizationBillingRoute =
   AppSettingsOrganizationBillingRouteImport.update({
     id: "/organization/billing",
@@ -420,6 +435,12 @@ const AppSettingsOrganizationPlansRoute =
     path: "/organization/plans",
     getParentRoute: () => AppSettingsRoute,
   } as any);
+const AppSettingsOrganizationSingleSignOnRoute =
+  AppSettingsOrganizationSingleSignOnRouteImport.update({
+    id: "/organization/single-sign-on",
+    path: "/organization/single-sign-on",
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
 const AppSettingsProjectAccessRoute =
   AppSettingsProjectAccessRouteImport.update({
     id: "/project/access",
@@ -436,6 +457,12 @@ const AppSettingsProjectIntegrationsRoute =
   AppSettingsProjectIntegrationsRouteImport.update({
     id: "/project/integrations",
     path: "/project/integrations",
+    getParentRoute: () => AppSettingsRoute,
+  } as any);
+const AppSettingsProjectPersonalDataRoute =
+  AppSettingsProjectPersonalDataRouteImport.update({
+    id: "/project/personal-data",
+    path: "/project/personal-data",
     getParentRoute: () => AppSettingsRoute,
   } as any);
 const AppSettingsProjectQuotasRoute =
@@ -567,6 +594,7 @@ export interface FileRoutesByFullPath {
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
+  "/sso/$organization_id": typeof AuthSsoOrganization_idRoute;
   "/connect/": typeof AppConnectIndexRoute;
   "/connections/": typeof AppConnectionsIndexRoute;
   "/destinations/": typeof AppDestinationsIndexRoute;
@@ -585,13 +613,16 @@ export interface FileRoutesByFullPath {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
+  "/settings/organization/audit-log": typeof AppSettingsOrganizationAuditLogRoute;
   "/settings/organization/billing": typeof AppSettingsOrganizationBillingRouteWithChildren;
   "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
   "/settings/organization/plans": typeof AppSettingsOrganizationPlansRouteWithChildren;
+  "/settings/organization/single-sign-on": typeof AppSettingsOrganizationSingleSignOnRoute;
   "/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  "/settings/project/personal-data": typeof AppSettingsProjectPersonalDataRoute;
   "/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
@@ -641,6 +672,7 @@ export interface FileRoutesByTo {
   "/sources/new": typeof AppSourcesNewRoute;
   "/transformations/new": typeof AppTransformationsNewRoute;
   "/cli-auth/$key": typeof AuthCliAuthKeyRoute;
+  "/sso/$organization_id": typeof AuthSsoOrganization_idRoute;
   "/connect": typeof AppConnectIndexRoute;
   "/connections": typeof AppConnectionsIndexRoute;
   "/destinations": typeof AppDestinationsIndexRoute;
@@ -659,13 +691,16 @@ export interface FileRoutesByTo {
   "/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/settings/account/profile": typeof AppSettingsAccountProfileRoute;
+  "/settings/organization/audit-log": typeof AppSettingsOrganizationAuditLogRoute;
   "/settings/organization/billing": typeof AppSettingsOrganizationBillingRouteWithChildren;
   "/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
   "/settings/organization/plans": typeof AppSettingsOrganizationPlansRouteWithChildren;
+  "/settings/organization/single-sign-on": typeof AppSettingsOrganizationSingleSignOnRoute;
   "/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  "/settings/project/personal-data": typeof AppSettingsProjectPersonalDataRoute;
   "/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
   "/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
@@ -727,6 +762,7 @@ export interface FileRoutesById {
   "/_app/sources/new": typeof AppSourcesNewRoute;
   "/_app/transformations/new": typeof AppTransformationsNewRoute;
   "/_auth/cli-auth/$key": typeof AuthCliAuthKeyRoute;
+  "/_auth/sso/$organization_id": typeof AuthSsoOrganization_idRoute;
   "/_app/connect/": typeof AppConnectIndexRoute;
   "/_app/connections/": typeof AppConnectionsIndexRoute;
   "/_app/destinations/": typeof AppDestinationsIndexRoute;
@@ -745,13 +781,16 @@ export interface FileRoutesById {
   "/_app/issues/$id/executions": typeof AppIssuesIdExecutionsRoute;
   "/_app/requests/$id/entries": typeof AppRequestsIdEntriesRoute;
   "/_app/settings/account/profile": typeof AppSettingsAccountProfileRoute;
+  "/_app/settings/organization/audit-log": typeof AppSettingsOrganizationAuditLogRoute;
   "/_app/settings/organization/billing": typeof AppSettingsOrganizationBillingRouteWithChildren;
   "/_app/settings/organization/general": typeof AppSettingsOrganizationGeneralRoute;
   "/_app/settings/organization/members": typeof AppSettingsOrganizationMembersRouteWithChildren;
   "/_app/settings/organization/plans": typeof AppSettingsOrganizationPlansRouteWithChildren;
+  "/_app/settings/organization/single-sign-on": typeof AppSettingsOrganizationSingleSignOnRoute;
   "/_app/settings/project/access": typeof AppSettingsProjectAccessRouteWithChildren;
   "/_app/settings/project/general": typeof AppSettingsProjectGeneralRoute;
   "/_app/settings/project/integrations": typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  "/_app/settings/project/personal-data": typeof AppSettingsProjectPersonalDataRoute;
   "/_app/settings/project/quotas": typeof AppSettingsProjectQuotasRoute;
   "/_app/settings/project/secrets": typeof AppSettingsProjectSecretsRoute;
   "/_app/sources/$id/settings": typeof AppSourcesIdSettingsRoute;
@@ -811,6 +850,7 @@ export interface FileRouteTypes {
     | "/sources/new"
     | "/transformations/new"
     | "/cli-auth/$key"
+    | "/sso/$organization_id"
     | "/connect/"
     | "/connections/"
     | "/destinations/"
@@ -829,13 +869,16 @@ export interface FileRouteTypes {
     | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/account/profile"
+    | "/settings/organization/audit-log"
     | "/settings/organization/billing"
     | "/settings/organization/general"
     | "/settings/organization/members"
     | "/settings/organization/plans"
+    | "/settings/organization/single-sign-on"
     | "/settings/project/access"
     | "/settings/project/general"
     | "/settings/project/integrations"
+    | "/settings/project/personal-data"
     | "/settings/project/quotas"
     | "/settings/project/secrets"
     | "/sources/$id/settings"
@@ -885,6 +928,7 @@ export interface FileRouteTypes {
     | "/sources/new"
     | "/transformations/new"
     | "/cli-auth/$key"
+    | "/sso/$organization_id"
     | "/connect"
     | "/connections"
     | "/destinations"
@@ -903,13 +947,16 @@ export interface FileRouteTypes {
     | "/issues/$id/executions"
     | "/requests/$id/entries"
     | "/settings/account/profile"
+    | "/settings/organization/audit-log"
     | "/settings/organization/billing"
     | "/settings/organization/general"
     | "/settings/organization/members"
     | "/settings/organization/plans"
+    | "/settings/organization/single-sign-on"
     | "/settings/project/access"
     | "/settings/project/general"
     | "/settings/project/integrations"
+    | "/settings/project/personal-data"
     | "/settings/project/quotas"
     | "/settings/project/secrets"
     | "/sources/$id/settings"
@@ -970,6 +1017,7 @@ export interface FileRouteTypes {
     | "/_app/sources/new"
     | "/_app/transformations/new"
     | "/_auth/cli-auth/$key"
+    | "/_auth/sso/$organization_id"
     | "/_app/connect/"
     | "/_app/connections/"
     | "/_app/destinations/"
@@ -988,13 +1036,16 @@ export interface FileRouteTypes {
     | "/_app/issues/$id/executions"
     | "/_app/requests/$id/entries"
     | "/_app/settings/account/profile"
+    | "/_app/settings/organization/audit-log"
     | "/_app/settings/organization/billing"
     | "/_app/settings/organization/general"
     | "/_app/settings/organization/members"
     | "/_app/settings/organization/plans"
+    | "/_app/settings/organization/single-sign-on"
     | "/_app/settings/project/access"
     | "/_app/settings/project/general"
     | "/_app/settings/project/integrations"
+    | "/_app/settings/project/personal-data"
     | "/_app/settings/project/quotas"
     | "/_app/settings/project/secrets"
     | "/_app/sources/$id/settings"
@@ -1358,6 +1409,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AuthCliAuthKeyRouteImport;
       parentRoute: typeof AuthRoute;
     };
+    "/_auth/sso/$organization_id": {
+      id: "/_auth/sso/$organization_id";
+      path: "/sso/$organization_id";
+      fullPath: "/sso/$organization_id";
+      preLoaderRoute: typeof AuthSsoOrganization_idRouteImport;
+      parentRoute: typeof AuthRoute;
+    };
     "/_app/connections/$id/": {
       id: "/_app/connections/$id/";
       path: "/";
@@ -1449,6 +1507,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsAccountProfileRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/settings/organization/audit-log": {
+      id: "/_app/settings/organization/audit-log";
+      path: "/organization/audit-log";
+      fullPath: "/settings/organization/audit-log";
+      preLoaderRoute: typeof AppSettingsOrganizationAuditLogRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     "/_app/settings/organization/billing": {
       id: "/_app/settings/organization/billing";
       path: "/organization/billing";
@@ -1477,6 +1542,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppSettingsOrganizationPlansRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
+    "/_app/settings/organization/single-sign-on": {
+      id: "/_app/settings/organization/single-sign-on";
+      path: "/organization/single-sign-on";
+      fullPath: "/settings/organization/single-sign-on";
+      preLoaderRoute: typeof AppSettingsOrganizationSingleSignOnRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
     "/_app/settings/project/access": {
       id: "/_app/settings/project/access";
       path: "/project/access";
@@ -1496,6 +1568,13 @@ declare module "@tanstack/react-router" {
       path: "/project/integrations";
       fullPath: "/settings/project/integrations";
       preLoaderRoute: typeof AppSettingsProjectIntegrationsRouteImport;
+      parentRoute: typeof AppSettingsRoute;
+    };
+    "/_app/settings/project/personal-data": {
+      id: "/_app/settings/project/personal-data";
+      path: "/project/personal-data";
+      fullPath: "/settings/project/personal-data";
+      preLoaderRoute: typeof AppSettingsProjectPersonalDataRouteImport;
       parentRoute: typeof AppSettingsRoute;
     };
     "/_app/settings/project/quotas": {
@@ -1695,13 +1774,16 @@ const AppSettingsProjectIntegrationsRouteWithChildren =
 interface AppSettingsRouteChildren {
   AppSettingsIndexRoute: typeof AppSettingsIndexRoute;
   AppSettingsAccountProfileRoute: typeof AppSettingsAccountProfileRoute;
+  AppSettingsOrganizationAuditLogRoute: typeof AppSettingsOrganizationAuditLogRoute;
   AppSettingsOrganizationBillingRoute: typeof AppSettingsOrganizationBillingRouteWithChildren;
   AppSettingsOrganizationGeneralRoute: typeof AppSettingsOrganizationGeneralRoute;
   AppSettingsOrganizationMembersRoute: typeof AppSettingsOrganizationMembersRouteWithChildren;
   AppSettingsOrganizationPlansRoute: typeof AppSettingsOrganizationPlansRouteWithChildren;
+  AppSettingsOrganizationSingleSignOnRoute: typeof AppSettingsOrganizationSingleSignOnRoute;
   AppSettingsProjectAccessRoute: typeof AppSettingsProjectAccessRouteWithChildren;
   AppSettingsProjectGeneralRoute: typeof AppSettingsProjectGeneralRoute;
   AppSettingsProjectIntegrationsRoute: typeof AppSettingsProjectIntegrationsRouteWithChildren;
+  AppSettingsProjectPersonalDataRoute: typeof AppSettingsProjectPersonalDataRoute;
   AppSettingsProjectQuotasRoute: typeof AppSettingsProjectQuotasRoute;
   AppSettingsProjectSecretsRoute: typeof AppSettingsProjectSecretsRoute;
 }
@@ -1709,6 +1791,7 @@ interface AppSettingsRouteChildren {
 const AppSettingsRouteChildren: AppSettingsRouteChildren = {
   AppSettingsIndexRoute: AppSettingsIndexRoute,
   AppSettingsAccountProfileRoute: AppSettingsAccountProfileRoute,
+  AppSettingsOrganizationAuditLogRoute: AppSettingsOrganizationAuditLogRoute,
   AppSettingsOrganizationBillingRoute:
     AppSettingsOrganizationBillingRouteWithChildren,
   AppSettingsOrganizationGeneralRoute: AppSettingsOrganizationGeneralRoute,
@@ -1716,10 +1799,13 @@ const AppSettingsRouteChildren: AppSettingsRouteChildren = {
     AppSettingsOrganizationMembersRouteWithChildren,
   AppSettingsOrganizationPlansRoute:
     AppSettingsOrganizationPlansRouteWithChildren,
+  AppSettingsOrganizationSingleSignOnRoute:
+    AppSettingsOrganizationSingleSignOnRoute,
   AppSettingsProjectAccessRoute: AppSettingsProjectAccessRouteWithChildren,
   AppSettingsProjectGeneralRoute: AppSettingsProjectGeneralRoute,
   AppSettingsProjectIntegrationsRoute:
     AppSettingsProjectIntegrationsRouteWithChildren,
+  AppSettingsProjectPersonalDataRoute: AppSettingsProjectPersonalDataRoute,
   AppSettingsProjectQuotasRoute: AppSettingsProjectQuotasRoute,
   AppSettingsProjectSecretsRoute: AppSettingsProjectSecretsRoute,
 };
@@ -1933,6 +2019,7 @@ interface AuthRouteChildren {
   AuthSignInRoute: typeof AuthSignInRoute;
   AuthSignUpRoute: typeof AuthSignUpRoute;
   AuthCliAuthKeyRoute: typeof AuthCliAuthKeyRoute;
+  AuthSsoOrganization_idRoute: typeof AuthSsoOrganization_idRoute;
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
@@ -1943,6 +2030,7 @@ const AuthRouteChildren: AuthRouteChildren = {
   AuthSignInRoute: AuthSignInRoute,
   AuthSignUpRoute: AuthSignUpRoute,
   AuthCliAuthKeyRoute: AuthCliAuthKeyRoute,
+  AuthSsoOrganization_idRoute: AuthSsoOrganization_idRoute,
 };
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);

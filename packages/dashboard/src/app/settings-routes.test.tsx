@@ -16,10 +16,15 @@ afterEach(() => {
   chooseCurrentProject(null);
 });
 
-async function open(address: string, role: "owner" | "member" | "viewer" = "owner", width = 1280) {
+async function open(
+  address: string,
+  role: "owner" | "member" | "viewer" = "owner",
+  width = 1280,
+  session: object = aSession(role),
+) {
   await page.viewport(width, 800);
   api = answerApi({
-    "GET /dashboard-api/session": aSession(role),
+    "GET /dashboard-api/session": session,
     "GET /dashboard-api/team-integrations": { models: [], has_mail_server: true },
     "GET /2025-07-01/issue-triggers": aPageOf([]),
   });
@@ -98,4 +103,27 @@ test("on a phone the menu is a line above the page, and nothing is wider than th
     screen.getByRole("heading", { name: "Notifications" }).element().getBoundingClientRect().top,
   );
   expect(document.documentElement.scrollWidth).toBe(360);
+});
+
+test("an organization with single sign-on has no page of plans", async () => {
+  const session = aSession("owner");
+  const organizations = session.organizations.map((one) => ({ ...one, uses_sso: true }));
+  const { screen, router } = await open("/settings/organization/plans", "owner", 1280, {
+    ...session,
+    organizations,
+  });
+
+  await expect.element(screen.getByRole("heading", { level: 1, name: "General" })).toBeVisible();
+  expect(router.state.location.pathname).toBe("/settings/organization/general");
+  const links = screen.getByRole("navigation", { name: "Settings" }).getByRole("link").elements();
+  const titles = links.map(({ textContent }) => textContent);
+  expect(titles).toContain("Single sign-on");
+  expect(titles).not.toContain("Plans");
+});
+
+test("only the owner finds single sign-on", async () => {
+  const { screen } = await open("/settings/organization/single-sign-on", "member");
+
+  await expect.element(screen.getByText(/You currently don't have permission/)).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "Single sign-on" })).not.toBeInTheDocument();
 });

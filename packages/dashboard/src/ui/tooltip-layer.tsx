@@ -5,10 +5,11 @@
  * tooltip opens after a short hover, or at once on keyboard focus and while another one is open, so that a person can run
  * along the bars of a chart. It closes on Esc, press and scroll. A finger cannot hover, so a press opens the tooltip of an
  * element with `data-tooltip-press`, which does nothing else (info-button.tsx). While it is open, it describes its element
- * for assistive technology. The app's root renders it once.
+ * for assistive technology. The app's root renders it once (tooltips.tsx).
  */
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { fullTime, relativeTime } from "./time.ts";
+import { tooltipTarget } from "./tooltip-target.ts";
 
 const OPENS_AFTER_MS = 350;
 const GAP_PX = 6;
@@ -21,17 +22,18 @@ interface Open {
   by: "focus" | "hover" | "press";
 }
 
-function tooltipTarget(node: EventTarget | null): HTMLElement | null {
-  return node instanceof Element ? node.closest<HTMLElement>("[data-tooltip],[data-timestamp]") : null;
-}
-
 function tooltipText({ dataset }: HTMLElement): string {
   if (dataset["timestamp"] === undefined) return dataset["tooltip"] ?? "";
   const date = new Date(dataset["timestamp"]);
   return `${fullTime(date)}\n${relativeTime(date, new Date())}`;
 }
 
-export function TooltipLayer() {
+export interface TooltipLayerProps {
+  /** What a person did last before this layer was there. */
+  begun?: RefObject<Event | null>;
+}
+
+export function TooltipLayer({ begun }: TooltipLayerProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const bubble = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -59,7 +61,7 @@ export function TooltipLayer() {
       closing = pressed;
       hide();
     };
-    const press = ({ target }: MouseEvent) => {
+    const press = ({ target }: Event) => {
       const explained = tooltipTarget(target);
       if (explained?.dataset["tooltipPress"] !== undefined && explained !== closing) {
         window.clearTimeout(timer);
@@ -77,7 +79,7 @@ export function TooltipLayer() {
         setOpen((shown) => (shown?.by === "hover" ? null : shown));
       }
     };
-    const focus = (move: FocusEvent) => {
+    const focus = (move: Event) => {
       const target = tooltipTarget(move.target);
       if (target?.matches(":focus-visible")) show(target, "focus");
     };
@@ -91,6 +93,10 @@ export function TooltipLayer() {
     document.addEventListener("click", press);
     document.addEventListener("keydown", escape);
     document.addEventListener("scroll", hide, { capture: true, passive: true });
+    const last = begun?.current;
+    if (last?.type === "click") press(last);
+    else if (last?.type === "focusin") focus(last);
+    else if (last instanceof PointerEvent) hover(last);
     return () => {
       window.clearTimeout(timer);
       document.removeEventListener("pointerover", hover);
@@ -101,7 +107,7 @@ export function TooltipLayer() {
       document.removeEventListener("keydown", escape);
       document.removeEventListener("scroll", hide, { capture: true });
     };
-  }, []);
+  }, [begun]);
 
   // Place it below the target, or above if there is no room, and always inside the window.
   useLayoutEffect(() => {

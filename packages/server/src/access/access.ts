@@ -16,6 +16,7 @@ import { hasUsers } from "../store/first-owner.ts";
 import { openIdentityPool } from "../store/identity-pool.ts";
 import { forgiveAccount } from "../store/login-failures.ts";
 import type { Sealer } from "../store/seal.ts";
+import type { ProductEvents } from "../product-events/product-events.ts";
 import { readSessionOverview, type SessionOverview } from "../store/sessions.ts";
 import { forgetTrustedBrowsers } from "../store/verifications.ts";
 import { createAccountRoutes } from "./account-routes.ts";
@@ -39,13 +40,18 @@ import { invitationLetter, invitationUrl } from "../mail/invitation.ts";
 import { type Letter, writeLetter } from "../mail/letter.ts";
 import { passwordResetLetter, passwordResetUrl } from "../mail/password-reset.ts";
 import { passwordChangedNotice } from "../mail/security-notices.ts";
+import type { GuardedFetch } from "../outbound/guarded-fetch.ts";
 import type { Mail } from "../outbound/mail.ts";
 import { createOwnAccount } from "./own-account.ts";
 import { createPasskeyRoutes } from "./passkey-routes.ts";
 import { createTwoFactorRoutes } from "./two-factor-routes.ts";
 import { allowedOrigins, originAllowed } from "./origin.ts";
+import { createRecordedAuth } from "./recorded-auth.ts";
 import { COSTLY_PASSWORDS, type Passwords } from "./passwords.ts";
-import { sessionCookieName, sessionToken } from "./session-cookie.ts";
+import { isSecure, sessionCookieName, sessionToken } from "./session-cookie.ts";
+import { createSsoCookie } from "./sso-cookie.ts";
+import { createSsoProviders, type SsoProviders } from "./sso-provider.ts";
+import { createSsoRoutes } from "./sso-routes.ts";
 
 export interface AccessDeps {
   db: Database;
@@ -60,6 +66,10 @@ export interface AccessDeps {
    * none. An invitation opens no account, so its link goes to the person who invites, and into no log.
    */
   mail: Mail | null;
+  /** Tells the operator's receiver who signs up. Null: the operator has set none. */
+  productEvents: Pick<ProductEvents, "record"> | null;
+  /** How identity providers are called. */
+  fetch: GuardedFetch;
   /** Cheaper ones are for tests that sign in often. */
   passwords?: Passwords;
 }
@@ -84,11 +94,15 @@ export interface Access {
   /** Returns null without a session. */
   sessionView: (
     headers: IncomingHttpHeaders,
-  ) => Promise<Omit<Session, "filter_completion" | "provider_fetches"> | null>;
+  ) => Promise<Omit<Session, "filter_completion" | "provider_fetches" | "is_tracking"> | null>;
   /** Returns null without a session. */
   accountView: (headers: IncomingHttpHeaders) => Promise<Account | null>;
   /** Must be checked before every change that is not authenticated with a key. */
   originAllowed: (headers: IncomingHttpHeaders) => boolean;
+  /** Null: an identity provider answers at this address. */
+  ssoProviderRefusal: SsoProviders["refusalOf"];
+  /** Where the identity provider of an organization sends people back to. */
+  ssoRedirectUrl: (organization_id: string) => string;
   /** Must be checked before every answer to a request on the dashboard's port, except health checks. */
   hostKnown: (host: string | undefined) => boolean;
   clientAddress: (request: IncomingMessage) => string;
@@ -97,7 +111,18 @@ export interface Access {
 }
 
 export function createAccess(deps: AccessDeps): Access {
-  const { db, publishersDb, databaseUrl, config, log, sealer, mail, passwords = COSTLY_PASSWORDS } = deps;
+  const {
+    db,
+    publishersDb,
+    databaseUrl,
+    config,
+    log,
+    sealer,
+    mail,
+    productEvents,
+    fetch,
+    passwords = COSTLY_PASSWORDS,
+  } = deps;
   const secret = sealer.derive("sessions");
   const cookieName = sessionCookieName(config.publicUrl);
   const devices = createDeviceCookie(config.publicUrl, sealer.derive("devices"));
@@ -108,6 +133,9 @@ export function createAccess(deps: AccessDeps): Access {
   /** A log of a server is read by more people than may take over an account. */
   const canSendLinks = hasMailServer || isLoopback(config.host);
   const onTheirWay = new Set<Promise<void>>();
+  const ssoProviders = createSsoProviders({ fetch, isHttpAllowed: !isSecure(config.publicUrl), log });
+  const ssoRedirectUrl = (organization_id: string) =>
+    `${config.publicUrl.replace(/\/$/, "")}/sso/${publicId("organization", organization_id)}`;
 
   const sessionTokenIn = (headers: IncomingHttpHeaders) => sessionToken(headers.cookie, cookieName, secret);
   const addressOf = (request: IncomingMessage) =>
@@ -163,6 +191,7 @@ export function createAccess(deps: AccessDeps): Access {
         await revokeCliKeysOf(db, id);
         await forgetTrustedBrowsers(db, id);
         await forgiveAccount(db, email);
+        await recordPasswordReset(id);
         post(email, passwordChangedNotice(email));
       },
     });
@@ -174,6 +203,8 @@ export function createAccess(deps: AccessDeps): Access {
     return token === null ? null : findPerson(db, token);
   }
 
+  const { recorded, recordPasswordReset } = createRecordedAuth({ db, personOf });
+
   async function codesLeftOf({ user_id }: Person): Promise<number> {
     const { api } = await identity();
     return (await api.viewBackupCodes({ body: { userId: user_id } })).backupCodes.length;
@@ -182,12 +213,34 @@ export function createAccess(deps: AccessDeps): Access {
   function authRoutes() {
     const own = createOwnAccount({ db, identity, personOf, devices });
     const usual = { db, identity, notify: post, ...own };
-    return new Map([
-      ...createAuthRoutes({ db, identity, setupNeeded, foundInstallation, passwords, devices, canSendLinks }),
+    const routes = [
+      ...createAuthRoutes({
+        db,
+        identity,
+        setupNeeded,
+        foundInstallation,
+        passwords,
+        devices,
+        canSendLinks,
+        productEvents,
+      }),
       ...createAccountRoutes({ ...usual, canSendLinks, sendEmailLink }),
       ...createTwoFactorRoutes({ ...usual, sessionCookieName: cookieName }),
       ...createPasskeyRoutes({ ...usual, devices, sessionCookieName: cookieName }),
-    ]);
+      ...createSsoRoutes({
+        db,
+        identity,
+        sealer,
+        providers: ssoProviders,
+        cookie: createSsoCookie(config.publicUrl),
+        devices,
+        redirectUrlOf: ssoRedirectUrl,
+        personOf,
+        log,
+        signedIn: own.signedIn,
+      }),
+    ];
+    return new Map(routes.map(recorded));
   }
 
   const checkApiKey = createApiKeyCheck(db);
@@ -227,11 +280,13 @@ export function createAccess(deps: AccessDeps): Access {
       return {
         user,
         is_invited,
-        organizations: organizations.map(({ id, name, role, plan }) => ({
+        organizations: organizations.map(({ id, name, role, plan, uses_sso, is_sso_user }) => ({
           id: publicId("organization", id),
           name,
           role,
           plan,
+          uses_sso,
+          is_sso_user,
         })),
         projects: projects.map(shownProject),
       };
@@ -247,6 +302,8 @@ export function createAccess(deps: AccessDeps): Access {
       };
     },
     originAllowed: mayChange,
+    ssoProviderRefusal: ssoProviders.refusalOf,
+    ssoRedirectUrl,
     hostKnown: createHostCheck(config),
     clientAddress: addressOf,
     connectionOwner: (address) => connectionOwner(address, proxies),

@@ -1,6 +1,7 @@
 /** What can a person change about their own account: name, address, password, sessions, and whether it exists? */
 import { ACCOUNT_PATHS } from "@posthorn/contract/account";
 import type { Letter } from "../mail/letter.ts";
+import { changesOf } from "../store/audit-entries.ts";
 import { revokeCliKeysOf, revokeOwnCliKey } from "../store/cli-keys.ts";
 import type { Database } from "../store/database.ts";
 import {
@@ -21,7 +22,9 @@ import { throttledAddress } from "./client-address.ts";
 import type { Identity } from "./identity.ts";
 import { accountDeletedNotice, emailChangedNotice, passwordChangedNotice } from "../mail/security-notices.ts";
 import { accepted, DONE, type OwnAccount } from "./own-account.ts";
+import { originOf } from "./recorded-auth.ts";
 import { cookiesOf } from "./session-cookie.ts";
+import { whyOnlySso } from "./sso-duty.ts";
 
 export interface AccountRoutesDeps extends OwnAccount {
   db: Database;
@@ -74,7 +77,10 @@ export function createAccountRoutes(deps: AccountRoutesDeps): [string, AuthRoute
     return DONE;
   }
 
+  /** With another address, a person would get around the single sign-on of the present one. */
   async function confirmEmail({ body }: AuthCall, { user_id, email }: Person): Promise<AuthReply> {
+    const onlySso = await whyOnlySso(db, email);
+    if (onlySso) return onlySso;
     const confirmed = await confirmEmailChange(db, user_id, textField(body, "token"));
     if (confirmed === "not_valid") return refusal("LINK_NOT_VALID");
     if (confirmed === "taken") return refusal("EMAIL_TAKEN");
@@ -117,7 +123,9 @@ export function createAccountRoutes(deps: AccountRoutesDeps): [string, AuthRoute
   }
 
   async function deleteAccount(call: AuthCall, { user_id, email }: Person): Promise<AuthReply> {
-    if (!(await deleteUser(db, user_id))) return refusal("OWNS_ORGANIZATION");
+    const origin = originOf(call, `POST /auth${ACCOUNT_PATHS.delete}`);
+    const asPerson = changesOf(db, { kind: "session", user_id, api_key_id: null }, origin);
+    if (!(await deleteUser(asPerson, user_id))) return refusal("OWNS_ORGANIZATION");
     notify(email, accountDeletedNotice(email));
     const { api } = await identity();
     // The session is gone already; this makes the browser forget its cookie.

@@ -193,7 +193,9 @@ test("a new password signs out everything else, and this browser stays signed in
   const after = await account(given, changed.cookie);
   expect(after.sessions.map(({ kind, is_current }) => [kind, is_current])).toEqual([["browser", true]]);
   expect(after.sessions[0]).toMatchObject({ device: before.sessions.find((one) => one.is_current)?.device });
-  expect(Date.parse(after.password_changed_at)).toBeGreaterThan(Date.parse(before.password_changed_at));
+  expect(Date.parse(after.password_changed_at ?? "")).toBeGreaterThan(
+    Date.parse(before.password_changed_at ?? ""),
+  );
   expect(await given.access.sessionView({ cookie: other.cookie })).toBeNull();
   expect(await given.access.authenticate({ authorization: `Bearer ${key}` })).toBeNull();
   expect((await given.signIn()).status).toBe(401);

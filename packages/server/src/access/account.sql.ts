@@ -10,13 +10,16 @@ export interface Person {
   session_id: string;
   email: string;
   has_two_factor: boolean;
+  /** False: they have only ever come through single sign-on. */
+  has_password: boolean;
 }
 
 /** Returns null when there is no such session, or it has ended. */
 export async function findPerson(db: Queryable, token: string): Promise<Person | null> {
   const { rows } = await db.query<Person>(
     `select users.id as user_id, sessions.id as session_id, users.email,
-            users.two_factor_enabled as has_two_factor
+            users.two_factor_enabled as has_two_factor,
+            exists (select from accounts where accounts.user_id = users.id and password is not null) as has_password
      from sessions join users on users.id = sessions.user_id
      where sessions.token = $1 and sessions.expires_at > now()`,
     [token],
@@ -37,7 +40,7 @@ export interface StoredAccount extends Omit<Account, "two_factor" | "can_send_ma
 export async function readAccount(db: Queryable, { user_id, session_id }: Person): Promise<StoredAccount> {
   const { rows } = await db.query<AccountRow>(
     `select users.name, users.email, two_factors.confirmed_at as two_factor_since,
-            accounts.updated_at as password_changed_at, new_email, sent_at
+            case when accounts.password is not null then accounts.updated_at end as password_changed_at, new_email, sent_at
      from users
      join accounts on accounts.user_id = users.id and accounts.provider_id = 'credential'
      left join two_factors on two_factors.user_id = users.id and users.two_factor_enabled
@@ -46,7 +49,7 @@ export async function readAccount(db: Queryable, { user_id, session_id }: Person
     [user_id],
   );
   const [row] = rows;
-  if (!row) throw new Error("A person with a session has no password");
+  if (!row) throw new Error("A person with a session has no account");
   const { new_email, sent_at, ...account } = row;
   return {
     ...account,

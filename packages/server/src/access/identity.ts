@@ -47,11 +47,12 @@ export interface IdentityDeps {
 export type Identity = Awaited<ReturnType<typeof loadIdentity>>;
 
 export async function loadIdentity(deps: IdentityDeps) {
-  const [{ betterAuth }, { APIError }, { twoFactor }, { passkey }] = await Promise.all([
+  const [{ betterAuth }, { APIError }, { twoFactor }, { passkey }, { ssoSessions }] = await Promise.all([
     import("better-auth"),
     import("better-auth/api"),
     import("better-auth/plugins/two-factor"),
     import("@better-auth/passkey"),
+    import("./sso-sessions.ts"),
   ]);
   const { log } = deps;
 
@@ -136,6 +137,7 @@ export async function loadIdentity(deps: IdentityDeps) {
       },
     },
     plugins: [
+      ssoSessions(),
       twoFactor({
         issuer: "Posthorn",
         twoFactorCookieMaxAge: CHALLENGE_LIFETIME_SECONDS,

@@ -2,7 +2,8 @@
  * Whose account does a call change, and is it really that person?
  *
  * All routes of an account begin here. Whatever protects the account asks for the current password again: an open laptop
- * must not be enough. A wrong password counts like a failed sign-in.
+ * must not be enough. A wrong password counts like a failed sign-in. Of people who must use single sign-on, the identity
+ * provider protects the account, and none of this can be changed here.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Database } from "../store/database.ts";
@@ -14,6 +15,7 @@ import { identityHeaders, type AuthCall, type AuthRoute } from "./auth-routes.ts
 import { throttledAddress } from "./client-address.ts";
 import type { DeviceCookie } from "./device-cookie.ts";
 import type { Identity } from "./identity.ts";
+import { whyOnlySso } from "./sso-duty.ts";
 
 export interface OwnAccountDeps {
   db: Database;
@@ -35,7 +37,10 @@ export interface OwnAccount {
 export const DONE: AuthReply = { status: 200, body: { status: true } };
 
 export function createOwnAccount({ db, identity, personOf, devices }: OwnAccountDeps): OwnAccount {
-  async function refusedPassword(call: AuthCall, { email }: Person): Promise<AuthReply | null> {
+  async function refusedPassword(call: AuthCall, { email, has_password }: Person): Promise<AuthReply | null> {
+    const onlySso = await whyOnlySso(db, email);
+    if (onlySso) return onlySso;
+    if (!has_password) return refusal("NO_PASSWORD");
     const password = textField(call.body, "password");
     if (password === "") return invalidField("password is required");
     const admission = await beginLogin(db, {

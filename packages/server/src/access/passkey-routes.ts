@@ -10,7 +10,7 @@ import type { Letter } from "../mail/letter.ts";
 import { passkeyAddedNotice, passkeyRemovedNotice } from "../mail/security-notices.ts";
 import type { Database } from "../store/database.ts";
 import { beginLogin, forgiveAccount } from "../store/login-failures.ts";
-import { recordPasskeyUse, removePasskey, renamePasskey } from "../store/passkeys.ts";
+import { findEmailOfPasskey, recordPasskeyUse, removePasskey, renamePasskey } from "../store/passkeys.ts";
 import { forgetExpiredVerifications } from "../store/verifications.ts";
 import type { Person } from "./account.sql.ts";
 import { idField, requiredNameMistake, textField } from "./auth-input.ts";
@@ -27,6 +27,7 @@ import type { DeviceCookie } from "./device-cookie.ts";
 import type { Identity } from "./identity.ts";
 import { accepted, DONE, type OwnAccount } from "./own-account.ts";
 import { cookiesOf, withoutCookie } from "./session-cookie.ts";
+import { whyOnlySso } from "./sso-duty.ts";
 
 export interface PasskeyRoutesDeps extends OwnAccount {
   db: Database;
@@ -107,6 +108,9 @@ export function createPasskeyRoutes(deps: PasskeyRoutesDeps): [string, AuthRoute
   async function signIn(call: AuthCall): Promise<AuthReply> {
     const presented = presentedIn(call);
     if (!presented) return refusal("WRONG_PASSKEY");
+    const email = await findEmailOfPasskey(db, presented.id);
+    const refused = email === null ? null : await whyOnlySso(db, email);
+    if (refused) return refused;
     const { api } = await identity();
     const response = await api.verifyPasskeyAuthentication({
       body: { response: presented },

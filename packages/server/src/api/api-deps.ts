@@ -5,12 +5,15 @@ import type { StripeProvider } from "../billing/stripe-provider.ts";
 import type { TestForm } from "../billing/test-provider.ts";
 import type { CliSockets } from "../cli/sockets.ts";
 import type { Config } from "../config.ts";
+import type { PlainRequests } from "../inbound/plain-requests.ts";
 import type { Log } from "../log.ts";
 import type { MetricsPush } from "../metrics/metrics-push.ts";
 import type { HealthReader } from "../metrics/read-health.ts";
 import type { Notifier } from "../notifications/notifier.ts";
+import type { ProductEvents } from "../product-events/product-events.ts";
 import type { AddressGuard } from "../outbound/address-guard.ts";
 import type { ChatModel } from "../outbound/chat-model.ts";
+import type { DnsRecords } from "../outbound/dns-records.ts";
 import type { SendOwn } from "../pipeline/ingest/own-sender.ts";
 import type { FilterTrial } from "../pipeline/route/filter-trial.ts";
 import type { ReplayData } from "../pipeline/route/replay-data.ts";
@@ -30,7 +33,9 @@ export interface ApiDeps {
     Config,
     | "publicUrl"
     | "ingestUrl"
+    | "auditDays"
     | "domainTarget"
+    | "certificates"
     | "allowedHosts"
     | "apiRateLimitPerMinute"
     | "notice"
@@ -55,8 +60,12 @@ export interface ApiDeps {
     | "hasMailServer"
     | "sessionView"
     | "setupNeeded"
+    | "ssoProviderRefusal"
+    | "ssoRedirectUrl"
   >;
-  sealer: Pick<Sealer, "open" | "seal">;
+  sealer: Pick<Sealer, "derive" | "open" | "seal">;
+  /** Requests that came without TLS. Null: they are as good as others. */
+  plain: PlainRequests | null;
   addressGuard: AddressGuard;
   /** Evaluate stored data or a stored request once more, in the pipeline of this process. */
   replayData: ReplayData;
@@ -82,6 +91,8 @@ export interface ApiDeps {
   /** Completes filters. Null: the operator has set up none. */
   chatModel: ChatModel | null;
   tryRules: TryRules;
+  /** Tells the operator's receiver what people do. Null: the operator has set none, and nothing is told. */
+  productEvents: Pick<ProductEvents, "record"> | null;
   /** For trial runs; real ones are the pipeline's. */
   sandbox: Pick<Sandbox, "run">;
   /** Charges invoices to cards. Null: this process charges none. */
@@ -90,6 +101,8 @@ export interface ApiDeps {
   testForm: TestForm | null;
   /** Reads the events of Stripe. Null: there is another provider, or none. */
   stripe: StripeProvider | null;
+  /** For the proofs of mail domains. */
+  dns: Pick<DnsRecords, "textsOf">;
   /** Where CLIs connect. */
   cli: Pick<CliSockets, "accept" | "stop">;
   /** Whether this process takes requests in with every change committed before; waits for that, but not for long. */

@@ -9,7 +9,8 @@ import type { Caller } from "../access/authenticate.ts";
 import type { Endpoint, ReplyOf } from "@posthorn/contract/endpoint";
 import type { Role } from "@posthorn/contract/roles";
 import type * as z from "zod/mini";
-import type { Transactions } from "../store/database.ts";
+import type { CallOrigin } from "../store/audit-entries.ts";
+import type { Database } from "../store/database.ts";
 import type { WrittenReply } from "./written-reply.ts";
 
 export interface Call<E extends Endpoint> {
@@ -19,8 +20,9 @@ export interface Call<E extends Endpoint> {
   user_id: string | null;
   /** With its roles, which include the right that the endpoint requires, unless it `namesWhatItChanges`. */
   caller: Caller;
-  /** For changes of what the project has: they are recorded as this caller's (store/changes.ts). */
-  asCaller: Transactions;
+  /** For all that the call changes: it is recorded as this caller's (store/audit-entries.ts). */
+  asCaller: Database;
+  origin: CallOrigin;
   headers: IncomingHttpHeaders;
   /** The address that the call comes from. */
   address: string;
@@ -44,7 +46,7 @@ export type Serve = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => vo
 /** A call of a person who is signed in, whatever projects they have. */
 export interface PersonsCall<E extends Endpoint> extends Pick<
   Call<E>,
-  "address" | "body" | "headers" | "id" | "query"
+  "address" | "asCaller" | "body" | "headers" | "id" | "origin" | "query"
 > {
   user_id: string;
 }

@@ -11,7 +11,7 @@ import { authSchemaOf } from "@posthorn/contract/source-auth";
 import { SOURCE_TYPES } from "@posthorn/contract/source-types";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../ids.ts";
-import { changesOf, type ChangeRow, type ChangingCaller } from "../store/changes.ts";
+import { type AuditEntryRow, changesOf, type RecordedCaller } from "../store/audit-entries.ts";
 import { issueCliKey } from "../store/cli-keys.ts";
 import { createProject } from "../store/new-project.ts";
 import { createSealer } from "../store/seal.ts";
@@ -30,13 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-type Recorded = Pick<ChangeRow, "action" | "subject_type" | "subject_name" | "fields">;
+type Recorded = Pick<AuditEntryRow, "action" | "subject_type" | "subject_name" | "fields">;
 
-async function recordedIn(team_id: string): Promise<(Recorded & ChangingCaller & { subject_id: string })[]> {
-  const { rows } = await api.db.query<Recorded & ChangingCaller & { subject_id: string }>(
+async function recordedIn(team_id: string): Promise<(Recorded & RecordedCaller & { subject_id: string })[]> {
+  const { rows } = await api.db.query<Recorded & RecordedCaller & { subject_id: string }>(
     `select action, subject_type, subject_id, subject_name, fields, caller_kind as kind, user_id, api_key_id
-     from changes where team_id = $1 order by id, subject_type`,
-    [team_id],
+     from audit_entries where team_id = $1 and subject_type = any ($2) order by id, subject_type`,
+    [team_id, CHANGE_SUBJECTS],
   );
   return rows;
 }
@@ -76,7 +76,7 @@ const DESTINATIONS: Readonly<Record<Exclude<DestinationAuthType, "HOOKDECK_SIGNA
 
 /** Makes a call, and returns what it has recorded, in a short form. */
 async function recordedBy(method: string, path: string, body?: unknown): Promise<string[]> {
-  await api.db.query("delete from changes where team_id = $1", [api.team_id]);
+  await api.db.query("delete from audit_entries where team_id = $1", [api.team_id]);
   const answer = await api.call(method, path, { body });
   expect([path, answer.status, answer.body]).toEqual([path, 200, expect.anything()]);
   return (await recordedIn(api.team_id)).map(shortForm).toSorted();
@@ -124,7 +124,7 @@ describe("every endpoint", () => {
         api.db,
         await createProject(api.db, createSealer(MASTER_KEY), project),
       );
-      await api.db.query("delete from changes where team_id = $1", [tenant.team_id]);
+      await api.db.query("delete from audit_entries where team_id = $1", [tenant.team_id]);
       const before = await rowsOf(tenant);
 
       const { url, body } = exampleCall(endpoint, tenant.ids);
@@ -230,19 +230,19 @@ test("what hangs on it changes with it", async () => {
     destination: { name: "books", config: { url: "https://api.example.com" } },
   });
 
-  expect(await recordedBy("PUT", `/connections/${id}/pause`)).toEqual(["paused connection null"]);
+  expect(await recordedBy("PUT", `/connections/${id}/pause`)).toEqual(["paused connection till → books"]);
   expect(await recordedBy("PUT", `/connections/${id}/pause`)).toEqual([]);
-  expect(await recordedBy("PUT", `/connections/${id}/unpause`)).toEqual(["unpaused connection null"]);
+  expect(await recordedBy("PUT", `/connections/${id}/unpause`)).toEqual(["unpaused connection till → books"]);
   expect(await recordedBy("PUT", `/sources/${source.id}/disable`)).toEqual([
-    "disabled connection null",
+    "disabled connection till → books",
     "disabled source till",
   ]);
   expect(await recordedBy("PUT", `/connections/${id}/enable`)).toEqual([
-    "enabled connection null",
+    "enabled connection till → books",
     "enabled source till",
   ]);
   expect(await recordedBy("DELETE", `/sources/${source.id}`)).toEqual([
-    "deleted connection null",
+    "deleted connection till → books",
     "deleted source till",
   ]);
 });
@@ -276,7 +276,7 @@ test("transformations and issue triggers are recorded, too", async () => {
 });
 
 describe("together with the change", () => {
-  const caller: ChangingCaller = { kind: "session", user_id: newId(), api_key_id: null };
+  const caller: RecordedCaller = { kind: "session", user_id: newId(), api_key_id: null };
   const rename = "update sources set name = name || '-2', updated_at = now() where team_id = $1 and id = $2";
 
   test("a change that is rolled back leaves no record", async () => {
@@ -285,7 +285,7 @@ describe("together with the change", () => {
 
     const undone = changesOf(api.db, caller).transaction(async (tx) => {
       await tx.query(rename, [api.team_id, id]);
-      const { rows } = await tx.query("select from changes where team_id = $1 and subject_id = $2", [
+      const { rows } = await tx.query("select from audit_entries where team_id = $1 and subject_id = $2", [
         api.team_id,
         id,
       ]);
@@ -332,8 +332,8 @@ describe("together with the change", () => {
 async function recordsNo(secrets: readonly unknown[], what: string): Promise<void> {
   const { rows } = await api.db.query<{ text: string }>(
     // Without ids, in which any three letters may come by chance.
-    `select (to_jsonb(changes) - '{id,team_id,subject_id,user_id,api_key_id}'::text[])::text as text
-     from changes where team_id = $1`,
+    `select (to_jsonb(audit_entries) - '{id,organization_id,team_id,subject_id,user_id,api_key_id}'::text[])::text as text
+     from audit_entries where team_id = $1`,
     [api.team_id],
   );
   const text = rows.map((row) => row.text).join("\n");

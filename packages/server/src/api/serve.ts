@@ -11,10 +11,11 @@
 import { Attachment, type Callers, type Endpoint, readsIfMatch } from "@posthorn/contract/endpoint";
 import { internalId } from "@posthorn/contract/ids";
 import { can, mayUse, RIGHTS } from "@posthorn/contract/roles";
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../access/authenticate.ts";
 import { readPlanOf, readPlanOfProject } from "../plans/plan-of.sql.ts";
-import { changesOf } from "../store/changes.ts";
+import { type CallOrigin, changesOf, type RecordedCaller } from "../store/audit-entries.ts";
 import { findMembership } from "../store/members.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError, notFound } from "./api-error.ts";
@@ -69,12 +70,17 @@ function inputOf<E extends Endpoint>(request: FastifyRequest, endpoint: E, wire:
   };
 }
 
+/** A person who is signed in, as the audit log knows them. */
+export function personAs(user_id: string): RecordedCaller {
+  return { kind: "session", user_id, api_key_id: null };
+}
+
 /** The browser must save the content, never render it. */
 function sendAttachment(reply: FastifyReply, { file_name, content }: Attachment): FastifyReply {
   return reply
     .header("content-type", "application/octet-stream")
     .header("content-disposition", `attachment; filename="${file_name}"`)
-    .send(content);
+    .send(content instanceof Uint8Array ? content : Readable.from(content));
 }
 
 function jsonOf(answered: unknown, wire: WireEndpoint): string | Buffer {
@@ -175,6 +181,14 @@ export function createServe(
     throw new ApiError("ORIGIN_NOT_ALLOWED", { origin: headers.origin });
   }
 
+  function originOf(request: FastifyRequest): CallOrigin {
+    return {
+      address: access.clientAddress(request.raw),
+      user_agent: request.headers["user-agent"] ?? null,
+      request: `${request.method} ${request.url.split("?", 1)[0] ?? ""}`,
+    };
+  }
+
   /** Adds the route to every version that has the endpoint. */
   function route(
     endpoint: Endpoint,
@@ -221,7 +235,8 @@ export function createServe(
         team_id,
         user_id: caller.user_id,
         caller,
-        asCaller: changesOf(db, caller),
+        asCaller: changesOf(db, caller, originOf(request)),
+        origin: originOf(request),
         headers: request.headers,
         address: access.clientAddress(request.raw),
         id: params["id"] ?? "",
@@ -250,10 +265,14 @@ export function createServe(
     request: FastifyRequest,
     endpoint: E,
     wire: WireEndpoint,
-  ): Omit<PersonsCall<E>, "user_id"> {
+    { user_id }: { user_id: string },
+  ): PersonsCall<E> {
     const { query, body } = inputOf(request, endpoint, wire);
+    const origin = originOf(request);
+    const asCaller = changesOf(db, personAs(user_id), origin);
     const address = access.clientAddress(request.raw);
-    return { headers: request.headers, address, id: paramsOf(request)["id"] ?? "", query, body };
+    const id = paramsOf(request)["id"] ?? "";
+    return { user_id, headers: request.headers, address, origin, asCaller, id, query, body };
   }
 
   /** Like `serve`, admits before the body is read. */
@@ -276,7 +295,7 @@ export function createServe(
   const servePerson: ServePerson = (endpoint, handler) => {
     if (endpoint.actsOn !== "person") throw new Error(`${endpoint.path} does not act on a person`);
     routeAdmitted(endpoint, admitPerson, (person, request, wire) =>
-      handler({ ...personsCall(request, endpoint, wire), ...person }),
+      handler(personsCall(request, endpoint, wire, person)),
     );
   };
 
@@ -284,7 +303,7 @@ export function createServe(
     if (endpoint.actsOn !== "organization")
       throw new Error(`${endpoint.path} does not act on an organization`);
     routeAdmitted(endpoint, admitMember, async (member, request, wire) => {
-      const call = personsCall(request, endpoint, wire);
+      const call = personsCall(request, endpoint, wire, member);
       await refuseUnplanned(
         endpoint,
         call.body,

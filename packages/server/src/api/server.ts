@@ -12,9 +12,11 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type ConnectionLimits, limitConnections } from "../inbound/connection-limits.ts";
 import { toOriginForm } from "../inbound/request-target.ts";
 import { watchConnections } from "../inbound/orderly-stop.ts";
+import { STRICT_TRANSPORT, isOverTls } from "../inbound/plain-requests.ts";
 import { refuseUpgrade } from "../cli/refuse-upgrade.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError, asApiError, errorReply } from "./api-error.ts";
+import { serveAuditLog } from "./audit-log/audit-routes.ts";
 import { serveAttempts } from "./attempts/attempt-routes.ts";
 import { serveCliAuth } from "./cli-auth/cli-auth-routes.ts";
 import { serveCliLogins } from "./cli-auth/cli-login-routes.ts";
@@ -28,6 +30,7 @@ import { serveCustomDomains } from "./custom-domains/custom-domain-routes.ts";
 import { serveDashboardFiles, sendDashboard } from "./dashboard-files.ts";
 import { serveDashboardApi, serveWithoutProject } from "./dashboard-api/dashboard-routes.ts";
 import { serveDestinations } from "./destinations/destination-routes.ts";
+import { serveErasures } from "./erasures/erasure-routes.ts";
 import { serveEvents } from "./events/event-routes.ts";
 import { serveOperator } from "./operator/operator-routes.ts";
 import { serveDocsPage } from "./docs-page.ts";
@@ -57,6 +60,7 @@ import { assertAllServed, createServe } from "./serve.ts";
 import { serveIssueTriggers } from "./issue-triggers/issue-trigger-routes.ts";
 import { serveIssues } from "./issues/issue-routes.ts";
 import { serveSavedViews } from "./saved-views/saved-view-routes.ts";
+import { serveSso } from "./sso/sso-routes.ts";
 import { serveSources } from "./sources/source-routes.ts";
 import { serveNotifications } from "./notifications/notification-routes.ts";
 import { serveOnboarding } from "./onboarding/onboarding-routes.ts";
@@ -79,6 +83,8 @@ const RETRY_AFTER_SECONDS = 5;
 const PARAMETER_MAX_CHARACTERS = 500;
 
 export interface ApiServer {
+  /** For connections whose TLS has ended elsewhere in this process. */
+  server: Server;
   /** Resolves when the port is open. `listen` opens it, see ports.ts: Fastify would open a second one for `localhost`. */
   start(listen: (server: Server) => Promise<void>): Promise<void>;
   /** Answers open requests, then closes. Cuts callers that send nothing. */
@@ -145,7 +151,10 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
     }
   });
   app.addHook("onRequest", async (request, reply) => {
+    if (deps.plain?.redirect(request.raw, reply.raw, request.originalUrl)) return reply.hijack();
     setHeaders(request, reply);
+    if (deps.plain && isOverTls(request.raw.socket))
+      void reply.header("strict-transport-security", STRICT_TRANSPORT);
     const isAnyHostFine = isHealthCheck(pathOf(request.url)) || isScrape(request.raw);
     const refused = refusalAtDoor(request.raw, { hostKnown, isAnyHostFine });
     if (!refused) return;
@@ -220,6 +229,7 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
       await deps.cli.stop(); // otherwise the server would wait forever for the CLIs' sockets
       await callers.closeInOrder(() => app.close());
     },
+    server: app.server,
     get address() {
       const bound = app.server.address();
       if (bound === null || typeof bound === "string") throw new Error("The API server is not listening");
@@ -260,6 +270,8 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveProjectMembers(serve, deps);
   serveOrganizations(servePerson, serveOrganization, deps);
   serveInvitations(serveAnyone, servePerson, serveOrganization, deps);
+  serveAuditLog(serveOrganization, deps);
+  serveSso(serveOrganization, deps);
   servePlans(serveOrganization, deps);
   serveBilling(serveOrganization, deps);
   serveCards(serveOrganization, deps);
@@ -279,6 +291,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveWebhookTopics(serve, deps);
   serveSavedViews(serve, deps);
   serveOnboarding(serve, deps);
+  serveErasures(serve, deps);
   serveIssues(serve, deps);
   serveMarkers(serve, deps);
   serveIssueTriggers(serve, deps);

@@ -53,6 +53,7 @@ function callerOf({ key, ids }: Tenant, endpoint: Endpoint) {
  * sold.
  */
 const NOT_DONE: Readonly<Record<string, number>> = {
+  "POST /erasures": 409,
   "DELETE /transformations/{id}": 422,
   "POST /filter-completion": 422,
   "GET /cli-login": 410,

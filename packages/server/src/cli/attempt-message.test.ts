@@ -55,7 +55,25 @@ test("bytes that are no text are not sent at all, rather than changed", () => {
   expect(attemptMessage({ ...ATTEMPT, body: Buffer.from([0x89, 0x50, 0xff]) })).toBeNull();
 });
 
+const requestOf = (given: Uint8Array) =>
+  JSON.parse(attemptMessage({ ...ATTEMPT, body: given }, { carriesBytes: true }) ?? "").body.request;
+
+test("a client whose protocol carries bytes gets them as they are, and text as text", () => {
+  const body = Buffer.from("xx\u0089PNGxx", "latin1").subarray(2, 6);
+
+  expect(Buffer.from(requestOf(body).data_base64, "base64")).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47]));
+  expect(requestOf(body).data_string).toBeUndefined();
+  expect(requestOf(Buffer.from("text"))).toMatchObject({ data_string: "text" });
+});
+
 const answer = (body: unknown) => readAnswer(JSON.stringify({ event: "attempt_response", body }));
+
+test("an answer may carry bytes", () => {
+  expect(answer({ attempt_id: "atm_9", status: 200, data_base64: "iVD/" })).toMatchObject({
+    outcome: "answered",
+    data: Buffer.from([0x89, 0x50, 0xff]),
+  });
+});
 
 test("an answer has a status and a text", () => {
   expect(answer({ attempt_id: "atm_9", cli_path: "/", status: 200, data: '{"ok":true}' })).toEqual({

@@ -21,11 +21,15 @@ export interface CliAttempt {
   timeoutMs: number;
 }
 
-/** Returns null when the body is not text: the protocol carries only text. */
-export function attemptMessage(attempt: CliAttempt): string | null {
+/** Returns null when the body is not text, and the client's protocol carries only text. */
+export function attemptMessage(attempt: CliAttempt, { carriesBytes = false } = {}): string | null {
   const { body } = attempt;
-  if (body && !isUtf8(body)) return null;
-  const text = body ? Buffer.from(body.buffer, body.byteOffset, body.length).toString("utf8") : "";
+  const isText = !body || isUtf8(body);
+  if (!isText && !carriesBytes) return null;
+  const bytes = body && Buffer.from(body.buffer, body.byteOffset, body.length);
+  const data = isText
+    ? { data_string: bytes?.toString("utf8") ?? "" }
+    : { data_base64: bytes?.toString("base64") };
   const message = {
     event: "attempt",
     body: {
@@ -36,7 +40,7 @@ export function attemptMessage(attempt: CliAttempt): string | null {
       request: {
         method: attempt.method,
         timeout: attempt.timeoutMs,
-        data_string: text,
+        ...data,
         headers: attempt.headers,
       },
     },
@@ -46,7 +50,7 @@ export function attemptMessage(attempt: CliAttempt): string | null {
 }
 
 export type CliAnswer =
-  | { attempt_id: string; outcome: "answered"; status: number; data: string }
+  | { attempt_id: string; outcome: "answered"; status: number; data: string | Uint8Array }
   /** The CLI could not reach the local server, or the server took too long. */
   | { attempt_id: string; outcome: "unavailable" }
   /** The answer names an attempt but is malformed. */
@@ -57,12 +61,13 @@ export function readAnswer(text: string): CliAnswer | null {
   const message = parsed(text);
   if (!isRecord(message) || message["event"] !== "attempt_response" || !isRecord(message["body"]))
     return null;
-  const { attempt_id, error, status, data } = message["body"];
+  const { attempt_id, error, status, data, data_base64 } = message["body"];
   if (typeof attempt_id !== "string") return null;
   if (error === true) return { attempt_id, outcome: "unavailable" };
   const isStatus = typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 599;
   if (!isStatus || (typeof data !== "string" && data != null)) return { attempt_id, outcome: "unreadable" };
-  return { attempt_id, outcome: "answered", status, data: data ?? "" };
+  const bytes = typeof data_base64 === "string" ? Buffer.from(data_base64, "base64") : null;
+  return { attempt_id, outcome: "answered", status, data: bytes ?? data ?? "" };
 }
 
 function parsed(text: string): unknown {

@@ -27,3 +27,12 @@ test("a name is no longer than names are", () => {
     "x".repeat(155),
   );
 });
+
+test("our own client names its machine in a header of its own, in any script", () => {
+  const telemetry = JSON.stringify({ device_name: "other" });
+
+  expect(
+    deviceName({ "x-posthorn-device": encodeURIComponent("büro 1"), "x-hookdeck-cli-telemetry": telemetry }),
+  ).toBe("büro 1");
+  expect(deviceName({ "x-posthorn-device": "%", "x-hookdeck-cli-telemetry": telemetry })).toBe("other");
+});

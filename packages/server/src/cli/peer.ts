@@ -6,6 +6,7 @@
  * them, so a peer that stops reading costs a bounded amount of memory and is disconnected.
  */
 import type { DeliveryErrorCode } from "@posthorn/contract/causes";
+import { CLI_SUBPROTOCOL } from "@posthorn/contract/cli-sessions";
 import type { RawData, WebSocket } from "ws";
 import { type CliAttempt, attemptMessage, readAnswer } from "./attempt-message.ts";
 import type { CliLimits } from "./cli-limits.ts";
@@ -13,7 +14,7 @@ import type { CliLimits } from "./cli-limits.ts";
 export interface CliExchange {
   sentAtMs: number | null;
   respondedAtMs: number | null;
-  result: { status: number; data: string } | { failure: DeliveryErrorCode };
+  result: { status: number; data: string | Uint8Array } | { failure: DeliveryErrorCode };
 }
 
 export interface CliPeer {
@@ -84,7 +85,7 @@ export function createCliPeer({ socket, limits, ended }: CliPeerDeps): CliPeer {
     while (outbox.length > 0 && unreadBytes < limits.unreadBytes) {
       const next = outbox.shift();
       if (!next || !waiting.has(next.attempt.attempt_id)) continue; // its deadline passed first
-      const message = attemptMessage(next.attempt);
+      const message = attemptMessage(next.attempt, { carriesBytes: socket.protocol === CLI_SUBPROTOCOL });
       if (message === null) {
         next.finish({ failure: "INVALID_CHARACTER" }, null);
         continue;

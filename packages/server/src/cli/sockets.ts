@@ -8,7 +8,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { createCliSession } from "@posthorn/contract/cli-sessions";
+import { CLI_SUBPROTOCOL, createCliSession } from "@posthorn/contract/cli-sessions";
 import { API_ERRORS, type ApiErrorCode } from "@posthorn/contract/errors";
 import { publicId } from "@posthorn/contract/ids";
 import { CLI_MESSAGE_MAX_BYTES } from "@posthorn/contract/limits";
@@ -42,8 +42,8 @@ import {
   wantedSession,
 } from "./upgrade-request.ts";
 
-/** The subprotocol that published clients offer. They work without the echo; other clients may need it. */
-const SUBPROTOCOL = "hookdeckcli-devproxy-v1";
+/** The subprotocols that clients offer, ours first. Hookdeck's works without the echo; other clients may need it. */
+const SUBPROTOCOLS = [CLI_SUBPROTOCOL, "hookdeckcli-devproxy-v1"];
 
 /**
  * The pause between two reviews. A person's role is asked each time, so a socket closes within two seconds after the role
@@ -110,7 +110,7 @@ export function createCliSockets(deps: CliSocketsDeps): CliSockets {
           clientTracking: false,
           maxPayload: CLI_MESSAGE_MAX_BYTES,
           perMessageDeflate: false,
-          handleProtocols: (offered) => offered.has(SUBPROTOCOL) && SUBPROTOCOL,
+          handleProtocols: (offered) => SUBPROTOCOLS.find((one) => offered.has(one)) ?? false,
         }),
     );
     return loading;

@@ -5,8 +5,8 @@
  * a CNAME, over several names if need be. Some DNS providers answer with the addresses behind a CNAME instead; those must
  * be ours. Nothing that DNS says goes to the claimant except whether it is right: the name servers may be internal ones.
  */
-import ipaddr from "ipaddr.js";
 import { challengeName } from "@posthorn/contract/hostnames";
+import ipaddr from "ipaddr.js";
 import type { DnsRecords } from "../outbound/dns-records.ts";
 import type { Finding } from "../store/custom-domains.ts";
 
@@ -27,16 +27,21 @@ export interface Findings {
 export async function lookAtDomain(dns: DnsRecords, claim: Claim, target: string): Promise<Findings> {
   const [routing, ownership] = await Promise.all([
     findRouting(dns, claim.hostname, target),
-    findOwnership(dns, claim),
+    findText(dns, challengeName(claim.hostname), claim.txt_value),
   ]);
   return { routing, ownership };
 }
 
-async function findOwnership(dns: DnsRecords, { hostname, txt_value }: Claim): Promise<Finding> {
-  const texts = await dns.textsOf(challengeName(hostname));
+/** Whether a name has this text among its TXT records. */
+export async function findText(
+  dns: Pick<DnsRecords, "textsOf">,
+  name: string,
+  value: string,
+): Promise<Finding> {
+  const texts = await dns.textsOf(name);
   if (texts === null) return "unanswered";
   if (texts.length === 0) return "missing";
-  return texts.some((text) => text.trim() === txt_value) ? "found" : "wrong";
+  return texts.some((text) => text.trim() === value) ? "found" : "wrong";
 }
 
 async function findRouting(dns: DnsRecords, hostname: string, target: string): Promise<Finding> {

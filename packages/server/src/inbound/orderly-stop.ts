@@ -6,6 +6,7 @@
  * come. Node's own `close` waits for all of these without a limit.
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server as NetServer } from "node:net";
 
 export interface StopPatience {
   /** How long a connection may be silent in the middle of a request. */
@@ -111,7 +112,7 @@ export function watchConnections(server: Server, patience: StopPatience = PATIEN
 }
 
 /** For `closeInOrder` of a plain server. Resolves at once if it does not listen. */
-export async function closed(server: Server): Promise<void> {
+export async function closed(server: NetServer): Promise<void> {
   if (server.listening) await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 

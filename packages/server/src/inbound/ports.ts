@@ -7,7 +7,8 @@
  * that know the port should be refused during a start, not kept waiting.
  */
 import { once } from "node:events";
-import { type Server, createServer } from "node:http";
+import { createServer } from "node:http";
+import type { Server } from "node:net";
 
 export interface Port {
   /** The real port, never 0. */

@@ -66,6 +66,8 @@ export interface HealthReadings {
   };
   /** Spans of traces; null if no request is traced. */
   traces: { exported: number; dropped: number; waiting: number } | null;
+  /** Null: they go nowhere. */
+  productEvents: { delivered: number; dropped: number; waiting: number } | null;
   /** Null: the database did not answer in time. */
   waitingWork: WaitingWork | null;
 }
@@ -80,6 +82,7 @@ export function productHealth(readings: HealthReadings): MetricFamily[] {
     ...loopFamilies(readings.node),
     ...alarmFamilies(readings.node),
     ...traceFamilies(readings),
+    ...productEventFamilies(readings),
   ];
 }
 
@@ -309,6 +312,21 @@ function traceFamilies({ traces }: HealthReadings): MetricFamily[] {
       ]),
     ),
     gauge("posthorn_trace_spans_waiting", "Spans that wait for the next push.", traces.waiting),
+  ];
+}
+
+function productEventFamilies({ productEvents }: HealthReadings): MetricFamily[] {
+  if (!productEvents) return [];
+  return [
+    counter(
+      "posthorn_product_events",
+      "Product events; the operator's receiver was away too long or unwilling to take dropped ones.",
+      labelled("outcome", [
+        ["delivered", productEvents.delivered],
+        ["dropped", productEvents.dropped],
+      ]),
+    ),
+    gauge("posthorn_product_events_waiting", "Product events that wait for a push.", productEvents.waiting),
   ];
 }
 

@@ -33,6 +33,7 @@ async function healthWith(given: Partial<HealthDeps> = {}): Promise<Map<string, 
     sockets: gateway.dialer.sockets,
     sandbox: gateway.sandbox.usage,
     traces: null,
+    productEvents: null,
     ...given,
   });
   const text = exposition(await reader.read(), "openmetrics");

@@ -26,6 +26,8 @@ export interface HealthDeps {
   sandbox: () => HealthReadings["sandbox"];
   /** Null: no request is traced. */
   traces: { counts: { exported: number; dropped: number }; waiting: () => number } | null;
+  /** Null: product events go nowhere. */
+  productEvents: { counts: { delivered: number; dropped: number }; waiting: () => number } | null;
 }
 
 export interface HealthReader extends Pick<HealthDeps, "token"> {
@@ -34,7 +36,7 @@ export interface HealthReader extends Pick<HealthDeps, "token"> {
 }
 
 export function createHealthReader(deps: HealthDeps): HealthReader {
-  const { token, db, log, version, node, pools, statements, sockets, sandbox, traces } = deps;
+  const { token, db, log, version, node, pools, statements, sockets, sandbox, traces, productEvents } = deps;
   const startedAtMs = Date.now() - process.uptime() * 1000;
   const eventLoop = watchEventLoop();
 
@@ -71,6 +73,7 @@ export function createHealthReader(deps: HealthDeps): HealthReader {
         sockets: sockets(),
         sandbox: sandbox(),
         traces: traces && { ...traces.counts, waiting: traces.waiting() },
+        productEvents: productEvents && { ...productEvents.counts, waiting: productEvents.waiting() },
         waitingWork: work,
       });
     },

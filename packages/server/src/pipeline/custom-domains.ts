@@ -14,14 +14,19 @@ export interface CustomDomains {
    * operators have names that Posthorn does not know, and nobody may close one of them by claiming it.
    */
   mayReach: (host: string | undefined, teamKey: string) => boolean;
+  /** The name in this Host header if some project has claimed it, proven or not. */
+  claimed: (host: string | undefined) => string | null;
   /** Where senders reach the sources of this project, without a slash at the end. */
   ingestUrlOf: (teamKey: string) => string;
   /** Takes what the database has now, and returns the projects that are reached elsewhere than before. */
   replace: (domains: readonly KnownDomain[]) => ReadonlySet<string>;
 }
 
-/** `ingestUrl` is where the sources of all projects are reached. */
-export function createCustomDomains(ingestUrl: string): CustomDomains {
+/**
+ * `ingestUrl` is where the sources of all projects are reached. `httpsPort` is where Posthorn itself ends TLS for custom
+ * domains; null: the operator's proxy does.
+ */
+export function createCustomDomains(ingestUrl: string, httpsPort: number | null): CustomDomains {
   let byHostname: ReadonlyMap<string, KnownDomain> = new Map();
   let urls: ReadonlyMap<string, string> = new Map();
 
@@ -31,6 +36,7 @@ export function createCustomDomains(ingestUrl: string): CustomDomains {
       const domain = byHostname.get(hostnameIn(host));
       return domain === undefined || domain.is_active === (domain.team_id === teamKey);
     },
+    claimed: (host) => (host === undefined ? null : (byHostname.get(hostnameIn(host))?.hostname ?? null)),
     ingestUrlOf: (teamKey) => urls.get(teamKey) ?? ingestUrl,
     replace(domains) {
       const before = urls;
@@ -38,8 +44,11 @@ export function createCustomDomains(ingestUrl: string): CustomDomains {
       // The newest active one counts: later entries replace earlier ones.
       urls = new Map(
         domains
-          .filter(({ is_active }) => is_active)
-          .map(({ team_id, hostname }) => [team_id, withHostname(ingestUrl, hostname)]),
+          .filter(({ is_active, has_certificate }) => is_active && (httpsPort === null || has_certificate))
+          .map(({ team_id, hostname }) => [
+            team_id,
+            httpsPort === null ? withHostname(ingestUrl, hostname) : atPort(hostname, httpsPort),
+          ]),
       );
       const teams = new Set([...before.keys(), ...urls.keys()]);
       return new Set([...teams].filter((team) => before.get(team) !== urls.get(team)));
@@ -52,6 +61,11 @@ function hostnameIn(host: string): string {
   const colon = host.indexOf(":");
   const name = colon < 0 ? host : host.slice(0, colon);
   return (name.endsWith(".") ? name.slice(0, -1) : name).toLowerCase();
+}
+
+/** A URL has no port where it is the usual one. */
+function atPort(hostname: string, port: number): string {
+  return new URL(`https://${hostname}:${port}/`).origin;
 }
 
 /** The same scheme, port and path: the same server, or the operator's proxy, answers for both names. */

@@ -50,6 +50,8 @@ export interface RoutingTable extends RoutingReloads {
   ingestUrlOf: (teamKey: string) => string;
   /** Whether requests with this Host header may reach the sources of this project. */
   mayReach: (host: string | undefined, teamKey: string) => boolean;
+  /** The name in this Host header if some project has claimed it, proven or not. */
+  claimedDomain: (host: string | undefined) => string | null;
   /** Reads the custom domains of all projects again, until it succeeds. */
   reloadDomains: () => Promise<void>;
   bySource: (key: string) => SourceRoute | undefined;
@@ -73,6 +75,8 @@ export interface RoutingTableDeps {
   open: Sealer["open"];
   /** Where senders reach us, without a trailing slash. */
   ingestUrl: string;
+  /** Where Posthorn itself ends TLS for custom domains. Null: the operator's proxy does. */
+  httpsPort?: number | null;
   log: Log;
   alarms?: Pick<Alarms, "raise" | "end">;
   /** Called when sources with connections have changed. */
@@ -90,6 +94,7 @@ export function createRoutingTable({
   db,
   open,
   ingestUrl,
+  httpsPort = null,
   log,
   alarms = createAlarms(),
   changed = () => undefined,
@@ -103,7 +108,7 @@ export function createRoutingTable({
   const connections = new Map<string, ConnectionRoute>();
   const versions = new Map<string, string>();
   const reloads = createRoutingReloads({ read, log, alarms });
-  const domains = createCustomDomains(ingestUrl);
+  const domains = createCustomDomains(ingestUrl, httpsPort);
   const domainReloads = createRoutingReloads({ read: readDomains, log, alarms: createAlarms() });
   const askedUntilMs = new Map<string, number>();
   const unknown = createUnknownSources({ findExisting: (keys) => findExistingSources(db, keys) });
@@ -195,6 +200,7 @@ export function createRoutingTable({
     limits: () => new Map([...connections.values()].map((one) => [one.destination.key, limitOf(one)])),
     ingestUrlOf: domains.ingestUrlOf,
     mayReach: domains.mayReach,
+    claimedDomain: domains.claimed,
     reloadDomains: () => domainReloads.reload(),
     reload,
     refresh,

@@ -17,6 +17,7 @@ import {
   timestampArray,
   uuidArray,
 } from "./binary-arrays.ts";
+import type { Queryable } from "./database.ts";
 import { ending, isOfMissingDay } from "./ended-attempts.ts";
 import type { Lane } from "./lane.ts";
 
@@ -156,4 +157,25 @@ function boundsOf(rows: readonly SettledAttempt[]): (Uint8Array | undefined)[] {
     if (last && Buffer.compare(event, last) > 0) last = event;
   }
   return [first, last];
+}
+
+/** Writes what an erasure has left of an answer, and of the address to which the attempt was sent. */
+export async function replaceAnswer(
+  tx: Queryable,
+  { team_id, event_id, attempt_number }: { team_id: string; event_id: string; attempt_number: number },
+  answer: Pick<SettledAttempt, "response_headers" | "response_body"> & { requested_url: string | null },
+): Promise<void> {
+  const { requested_url, response_headers, response_body } = answer;
+  await tx.query(
+    `update attempts set requested_url = $4, response_headers = $5, response_body = $6
+     where team_id = $1 and event_id = $2 and attempt_number = $3`,
+    [
+      team_id,
+      event_id,
+      attempt_number,
+      requested_url,
+      response_headers && JSON.stringify(response_headers),
+      response_body,
+    ],
+  );
 }

@@ -182,20 +182,27 @@ const NOT_SEALED = [
   "cli_logins.poll_hash",
   "duplicate_keys.key",
   "email_changes.link_hash",
+  "erasures.digest",
   "invitations.token_hash",
   "kept_payloads.body",
   "login_failures.account",
   "payloads.body",
   "search_sections.bits",
   "search_sections.ends",
+  "sso_attempts.state_hash",
   "team_integrations.token_hash",
 ];
 
 /** Bound apart from the other columns, and younger than seals without a place. */
 const BOUND_ELSEWHERE = [
+  "acme_accounts.key",
   "api_keys.sealed",
+  "certificates.key",
+  "certificates.order_key",
+  "erasures.identifier",
   "integrations.configs",
   "master_key_check.sealed",
+  "sso_connections.client_secret",
   "team_integrations.configs",
 ];
 

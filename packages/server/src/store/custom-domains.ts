@@ -14,6 +14,7 @@ import {
   CUSTOM_DOMAIN_LOST_ENDS_DAYS,
 } from "@posthorn/contract/limits";
 import { createdAt, newId } from "../ids.ts";
+import type { CertificateProblem } from "./certificates.ts";
 import type { Database, Queryable } from "./database.ts";
 import { UPDATED } from "./edited.ts";
 import { ALL_PROJECTS, LIVE_PROJECTS } from "./projects.ts";
@@ -69,10 +70,28 @@ export async function insertCustomDomain(
   });
 }
 
+/** What people see of the certificate that Posthorn has ordered. */
+export interface SeenCertificate {
+  /** As PostgreSQL writes it. Null: there is none yet. */
+  expires_at: string | null;
+  is_in_force: boolean;
+  /** Why the last order failed; null: none has since the certificate. */
+  problem: CertificateProblem | null;
+  problem_detail: string | null;
+  failures: number;
+}
+
+/** The certificate is null if none was ordered. */
+export type SeenCustomDomain = CustomDomainRow & { certificate: SeenCertificate | null };
+
 /** Oldest first. */
-export async function readCustomDomains(db: Queryable, team_id: string): Promise<CustomDomainRow[]> {
-  const { rows } = await db.query<CustomDomainRow>(
-    `select ${COLUMNS} from custom_domains where team_id = $1 order by id`,
+export async function readCustomDomains(db: Queryable, team_id: string): Promise<SeenCustomDomain[]> {
+  const { rows } = await db.query<SeenCustomDomain>(
+    `select ${COLUMNS}, (
+       select jsonb_build_object('expires_at', expires_at, 'is_in_force', coalesce(expires_at > now(), false),
+         'problem', problem, 'problem_detail', problem_detail, 'failures', failures)
+       from certificates where custom_domain_id = custom_domains.id) as certificate
+     from custom_domains where team_id = $1 order by id`,
     [team_id],
   );
   return rows;
@@ -83,13 +102,17 @@ export interface KnownDomain {
   hostname: string;
   team_id: string;
   is_active: boolean;
+  /** One of ours, that is in force. */
+  has_certificate: boolean;
 }
 
 /** All domains of projects that are not deleted. Of each project the one that is active for longest comes first. */
 export async function readKnownDomains(db: Queryable): Promise<KnownDomain[]> {
   const { rows } = await db.query<KnownDomain>(
-    `select hostname, team_id, active_since is not null as is_active
+    `select custom_domains.hostname, custom_domains.team_id, active_since is not null as is_active,
+       coalesce(certificates.expires_at > now(), false) as has_certificate
      from custom_domains join ${LIVE_PROJECTS} on projects.id = team_id
+     left join certificates on custom_domain_id = custom_domains.id
      order by active_since, custom_domains.id`,
   );
   return rows;

@@ -8,6 +8,7 @@
  * lifecycle.ts says what each statement does to one event, as a pure function.
  */
 import type { AttemptTrigger } from "@posthorn/contract/causes";
+import { REDACTED } from "@posthorn/contract/redaction";
 import type { Queryable } from "./database.ts";
 import { ending } from "./ended-attempts.ts";
 import { hasDay } from "./partitions.ts";
@@ -227,4 +228,17 @@ export async function cancelPastRetention(
     isMore ||= rows[0]?.count === past.limit;
   }
   return isMore;
+}
+
+/** Gives events whose delivery group names a person the mark instead: they are paced together from then on. */
+export async function markDeliveryGroups(
+  tx: Queryable,
+  { team_id, ids }: { team_id: string; ids: readonly string[] },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query("update events set delivery_group = $3 where team_id = $1 and id = any ($2::uuid[])", [
+    team_id,
+    ids,
+    REDACTED,
+  ]);
 }

@@ -109,6 +109,19 @@ export async function findInvitationByKey(db: Queryable, key: string): Promise<I
   return rows[0] ?? null;
 }
 
+/** Uses up the invitation of an address that comes in another way. Null: there is none that can still be accepted. */
+export async function takeInvitationTo(
+  tx: Queryable,
+  { organization_id, email }: Pick<NewInvitation, "organization_id" | "email">,
+): Promise<GrantedRole | null> {
+  const { rows } = await tx.query<{ role: GrantedRole; is_open: boolean }>(
+    `delete from invitations where organization_id = $1 and email = $2
+     returning role, expires_at > now() as is_open`,
+    [organization_id, email],
+  );
+  return rows[0]?.is_open ? rows[0].role : null;
+}
+
 /** Returns false if there is no such invitation. */
 export async function deleteInvitation(
   tx: Queryable,

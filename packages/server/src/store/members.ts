@@ -127,6 +127,11 @@ export async function deleteMember(tx: Queryable, { organization_id, id }: Membe
   await tx.query("delete from members where organization_id = $1 and id = $2", [organization_id, id]);
 }
 
+/** For a person who deletes their account. */
+export async function deleteMembershipsOf(tx: Queryable, user_id: string): Promise<void> {
+  await tx.query("delete from members where user_id = $1", [user_id]);
+}
+
 /** How many organizations the person owns. Until the transaction ends, nobody else can change the person's roles. */
 export async function lockOwnedOrganizations(tx: Queryable, user_id: string): Promise<number> {
   const { rows } = await tx.query<{ role: Role }>("select role from members where user_id = $1 for update", [

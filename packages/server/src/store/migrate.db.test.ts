@@ -113,6 +113,9 @@ test("an empty database gets every migration, and a second run has nothing to do
 /** Dropped by migrations that count the same elsewhere (0015, 0019). */
 const REPLACED = new Set(["minute_counters", "attempt_latencies"]);
 
+/** A migration may give a table another name, and keep the old one for a view of some of its rows. */
+const RENAMED: Readonly<Record<string, string>> = { "0055-audit-entries.sql changes": "audit_entries" };
+
 /** Before PostgreSQL 18 this migration counts again: until they are moved, the counts are news. */
 const RECOUNTED = {
   file: "0022-times-in-ids.sql",
@@ -140,7 +143,7 @@ test.each([...ownMigrations, NOT_YET_WRITTEN].map((file, index) => ({ file, befo
     expect(await tablesOf(used.db)).toEqual(await tablesOf(empty.db));
     const isRecounted = file === RECOUNTED.file && (await isBefore18(used.db));
     for (const table of filled.filter((name) => !REPLACED.has(name))) {
-      const { rowCount } = await used.db.query(`select from ${table}`);
+      const { rowCount } = await used.db.query(`select from ${RENAMED[`${file} ${table}`] ?? table}`);
       expect({ table, rowCount }).toEqual({
         table,
         rowCount: isRecounted && RECOUNTED.tables.has(table) ? 0 : 1,

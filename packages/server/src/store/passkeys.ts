@@ -6,6 +6,19 @@ export async function recordPasskeyUse(db: Queryable, credential_id: string): Pr
   await db.query("update passkeys set last_used_at = now() where credential_id = $1", [credential_id]);
 }
 
+/** The address of the person who has it. Null: nobody. */
+export async function findEmailOfPasskey(db: Queryable, credential_id: string): Promise<string | null> {
+  const { rows } = await db.query<{ email: string }>(
+    "select users.email from passkeys join users on users.id = passkeys.user_id where credential_id = $1",
+    [credential_id],
+  );
+  return rows[0]?.email ?? null;
+}
+
+export async function removePasskeysOf(tx: Queryable, user_id: string): Promise<void> {
+  await tx.query("delete from passkeys where user_id = $1", [user_id]);
+}
+
 export interface OwnPasskey {
   id: string;
   user_id: string;

@@ -85,13 +85,14 @@ export const TABLES_OF_CONFIGURATION = [
   "project_members",
   "team_integrations",
   "custom_domains",
+  "certificates",
+  "erasures",
   "integrations",
   "saved_views",
   "onboarding_progress",
   "notifications",
   "issues",
   "issue_triggers",
-  "changes",
   "markers",
 ] as const;
 

@@ -366,3 +366,26 @@ export async function readPayloads(
   const missing = keys.filter((key) => !found.has(uuidText(key.id)));
   return missing.length === 0 ? rows : [...rows, ...(await read("kept_payloads", missing))];
 }
+
+export interface ErasedContent {
+  content: Pick<RequestRow, "path" | "query" | "headers" | "client_ip" | "body">;
+  /** How many values were erased in it. */
+  count: number;
+}
+
+/** Writes what an erasure has left of a payload, or of its copy. The record of what was masked says how many values went. */
+export async function replaceContent(
+  tx: Queryable,
+  table: "payloads" | "kept_payloads",
+  { team_id, id }: RequestKey,
+  { content: { path, query, headers, client_ip, body }, count }: ErasedContent,
+): Promise<void> {
+  await tx.query(
+    `update ${table}
+     set path = $3, query = $4, headers = $5, client_ip = $6, body = $7,
+       redaction = coalesce(redaction, '{"paths": [], "count": 0}')
+         || jsonb_build_object('erased', coalesce((redaction ->> 'erased')::int, 0) + $8::int)
+     where team_id = $1 and id = $2`,
+    [team_id, id, path, query, JSON.stringify(headers), client_ip, body, count],
+  );
+}

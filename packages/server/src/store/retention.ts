@@ -18,7 +18,7 @@ export const TABLES_OF_RECORD = ["requests", "events", "ignored_events"] as cons
 type AgingTable = (typeof TABLES_OF_DATA)[number] | (typeof TABLES_OF_RECORD)[number];
 
 /** The column that says how old a row is. An index has it after the project. */
-const AGE_KEY: Record<AgingTable | "kept_payloads" | "changes" | "markers", string> = {
+const AGE_KEY: Record<AgingTable | "kept_payloads" | "markers", string> = {
   payloads: "id",
   attempts: "event_id",
   transformation_executions: "id",
@@ -26,7 +26,6 @@ const AGE_KEY: Record<AgingTable | "kept_payloads" | "changes" | "markers", stri
   events: "id",
   ignored_events: "request_id",
   kept_payloads: "id",
-  changes: "id",
   markers: "id",
 };
 

@@ -321,3 +321,16 @@ async function addDiscarded(
     [team_id, id, change],
   );
 }
+
+/** Writes what an erasure has left of the log of an execution. */
+export async function replaceLogs(
+  tx: Queryable,
+  { team_id, id }: { team_id: string; id: string },
+  logs: string,
+): Promise<void> {
+  await tx.query("update transformation_executions set logs = $3 where team_id = $1 and id = $2", [
+    team_id,
+    id,
+    logs,
+  ]);
+}

@@ -15,11 +15,16 @@ export type SealedColumn =
   | "sources.auth"
   | "destinations.auth"
   | "transformations.env"
+  | "erasures.identifier"
   | "integrations.configs"
   | "team_integrations.configs"
+  | "acme_accounts.key"
+  | "certificates.key"
+  | "certificates.order_key"
+  | "sso_connections.client_secret"
   | "master_key_check.sealed";
 
-/** The row that holds the value. A project is its own project. */
+/** The row that holds the value. A project is its own project, and so is an organization. */
 export interface SealedRow {
   team_id: string;
   id: string;

@@ -286,6 +286,19 @@ export async function findStaleSection(db: Queryable): Promise<StaleSection | nu
   return rows[0] ?? null;
 }
 
+/** Has the sections of these requests written again, because an erasure has changed what they cover. */
+export async function noteErasedContent(
+  tx: Queryable,
+  team_id: string,
+  request_ids: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `insert into search_late (team_id, id)
+     select $1, id from unnest($2::uuid[]) as erased (id) where id < (select indexed_below from search_mark)`,
+    [team_id, request_ids],
+  );
+}
+
 /** The least that a section can have: a byte for each key. */
 const SMALLEST_BITS = 65_536;
 

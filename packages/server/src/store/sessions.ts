@@ -71,7 +71,14 @@ export interface SessionOverview {
   /** Somebody has invited this address, and the invitation can still be accepted. */
   is_invited: boolean;
   /** The role is the one in the organization. */
-  organizations: { id: string; name: string; role: Role; plan: SessionPlan | null }[];
+  organizations: {
+    id: string;
+    name: string;
+    role: Role;
+    plan: SessionPlan | null;
+    uses_sso: boolean;
+    is_sso_user: boolean;
+  }[];
   /** Those that the person may enter, by organization, and the oldest first. */
   projects: {
     id: string;
@@ -110,9 +117,16 @@ export async function readSessionOverview(db: Queryable, token: string): Promise
                     where invitations.email = users.email and invitations.expires_at > now()) as is_invited,
             coalesce(
               (select json_agg(json_build_object('id', organizations.id, 'name', organizations.name,
-                                                 'role', members.role, 'plan', ${SHOWN_PLAN}) order by organizations.id)
+                                                 'role', members.role, 'plan', ${SHOWN_PLAN},
+                                                 'uses_sso', sso.organization_id is not null,
+                                                 'is_sso_user', exists (
+                                                   select from sso_people
+                                                   where sso_people.organization_id = organizations.id
+                                                     and sso_people.user_id = users.id))
+                              order by organizations.id)
                from ${MEMBERSHIPS} join organizations on organizations.id = members.organization_id
                left join plans_in_force as plan on plan.organization_id = organizations.id
+               left join sso_connections as sso on sso.organization_id = organizations.id and sso.mode <> 'off'
                where members.user_id = users.id),
               '[]') as organizations,
             coalesce(
@@ -147,4 +161,18 @@ export async function endOtherSessions(
   { id, user_id }: { id: string; user_id: string },
 ): Promise<void> {
   await db.query("delete from sessions where user_id = $2 and id <> $1", [id, user_id]);
+}
+
+export async function endSessionsOf(tx: Queryable, user_id: string): Promise<void> {
+  await tx.query("delete from sessions where user_id = $1", [user_id]);
+}
+
+/** Of the members who must come through the identity provider from now on. The owner stays signed in. */
+export async function endSessionsOfSsoPeople(tx: Queryable, organization_id: string): Promise<void> {
+  await tx.query(
+    `delete from sessions using sso_people
+     where sso_people.organization_id = $1 and sso_people.mode = 'required' and sso_people.role <> 'owner'
+       and sessions.user_id = sso_people.user_id`,
+    [organization_id],
+  );
 }

@@ -5,7 +5,7 @@
  * with them: sessions, password, second factor, memberships and CLI keys. What they did in a project stays in its history.
  */
 import type { Database, Queryable } from "./database.ts";
-import { lockOwnedOrganizations } from "./members.ts";
+import { deleteMembershipsOf, lockOwnedOrganizations } from "./members.ts";
 
 export async function renameUser(db: Queryable, user_id: string, name: string): Promise<void> {
   await db.query("update users set name = $2, updated_at = now() where id = $1", [user_id, name]);
@@ -19,6 +19,16 @@ export async function moveToEmail(tx: Queryable, user_id: string, email: string)
   ]);
 }
 
+/** Somebody whom we trust has shown that the mailbox is theirs. */
+export async function markEmailVerified(tx: Queryable, user_id: string): Promise<void> {
+  await tx.query("update users set email_verified = true, updated_at = now() where id = $1", [user_id]);
+}
+
+/** After the second factor itself is gone: two-factors.ts. */
+export async function turnTwoFactorOff(tx: Queryable, user_id: string): Promise<void> {
+  await tx.query("update users set two_factor_enabled = false, updated_at = now() where id = $1", [user_id]);
+}
+
 /**
  * Returns false for an owner, who stays: nobody could manage the organization without them. The lock keeps a hand-over
  * that runs at the same moment from making an owner of a person who leaves.
@@ -27,6 +37,7 @@ export async function deleteUser(db: Database, user_id: string): Promise<boolean
   return db.transaction(async (tx) => {
     const owned = await lockOwnedOrganizations(tx, user_id);
     if (owned > 0) return false;
+    await deleteMembershipsOf(tx, user_id); // while the audit log can still name the person
     await tx.query("delete from users where id = $1", [user_id]);
     return true;
   });

@@ -31,6 +31,16 @@ export async function forgetTrustedBrowsers(db: Queryable, user_id: string): Pro
   ]);
 }
 
+/** Whose sign-in waits for a code under this name? Null: no sign-in does. */
+export async function findChallengedPerson(db: Queryable, challenge: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `select users.id from verifications join users on users.id::text = verifications.value
+     where identifier = $1 and starts_with(identifier, $2)`,
+    [challenge, CHALLENGE_PREFIX],
+  );
+  return rows[0]?.id ?? null;
+}
+
 /** A sign-in with a passkey that a person gave up leaves a row, and better-auth clears such rows at other calls only. */
 export async function forgetExpiredVerifications(db: Queryable): Promise<void> {
   await db.query("delete from verifications where expires_at < now()");

@@ -10,8 +10,13 @@ import { OWNER } from "./product.ts";
 
 /** A key of the owner. */
 export async function claimedCliKey({ publicUrl, id }: GivenProject): Promise<string> {
-  const signedIn = await ask(`${publicUrl}/auth/sign-in/email`, OWNER, { origin: publicUrl });
-  return cliKeyOf(sessionIn(signedIn), { publicUrl, projectId: publicId("project", id) });
+  const cookie = await ownersSession(publicUrl);
+  return cliKeyOf(cookie, { publicUrl, projectId: publicId("project", id) });
+}
+
+/** The cookie of the owner's browser. */
+export async function ownersSession(publicUrl: string): Promise<string> {
+  return sessionIn(await ask(`${publicUrl}/auth/sign-in/email`, OWNER, { origin: publicUrl }));
 }
 
 /** A key of the person whose browser has this cookie. */
@@ -21,15 +26,22 @@ export async function cliKeyOf(
 ): Promise<string> {
   const begun = await ask(`${publicUrl}/2026-09-01/cli-auth`, { device_name: "laptop" });
   const { browser_url, poll_url } = (await begun.json()) as { browser_url: string; poll_url: string }; // as the contract has it
-  const link = new URL(browser_url).pathname.slice("/cli-auth/".length);
-  await ask(
-    `${publicUrl}/dashboard-api/cli-login`,
-    { key: link },
-    { origin: publicUrl, "x-team-id": projectId, cookie },
-  );
+  await allowCliLogin(cookie, { publicUrl, projectId, link: browser_url });
   const collected = (await (await fetch(poll_url)).json()) as { claimed: boolean; key: string }; // as the contract has it
   if (!collected.claimed) throw new Error("the login was claimed");
   return collected.key;
+}
+
+/** What the page behind a CLI's link does when the person allows the login. */
+export async function allowCliLogin(
+  cookie: string,
+  { publicUrl, projectId, link }: { publicUrl: string; projectId: string; link: string },
+): Promise<void> {
+  await ask(
+    `${publicUrl}/dashboard-api/cli-login`,
+    { key: new URL(link).pathname.slice("/cli-auth/".length) },
+    { origin: publicUrl, "x-team-id": projectId, cookie },
+  );
 }
 
 /** What a browser would send back of an answer's cookies. */

@@ -54,10 +54,14 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/markers", "marker"],
   ["/teams/current/custom_domains", "custom_domain"],
   ["/projects", "project"],
+  ["/erasures", "erasure"],
   ["/project-members", "project_member"],
   ["/organizations/{organization_id}/members", "member"],
   ["/organizations/{organization_id}/invitations", "invitation"],
   ["/organizations/{organization_id}/invoices", "invoice"],
+  ["/organizations/{organization_id}/audit-entries", "audit_entry"],
+  ["/organizations/{organization_id}/audit-log", "audit_entry"],
+  ["/organizations/{organization_id}/sso/domains", "sso_domain"],
   ["/cli", "cli_client"],
   ["/bulk-operations", "events.retry"],
   ["/bulk/events/retry", "events.retry"],
@@ -95,11 +99,15 @@ const NAMED: Readonly<Record<string, IdName>> = {
   member_id: "member",
   concerns: "connection",
   domain_id: "custom_domain",
+  user_id: "cli_user",
+  api_key_id: "api_key",
+  project_id: "project",
+  subject_id: "source",
 };
 
 const IS_ID = /^(?:id|concerns|\w+_ids?|next|prev)$/;
 /** Names that another company gives: no tenant of ours has one. */
-const IS_ELSEWHERE = /^setup_id$/;
+const IS_ELSEWHERE = /^(?:setup_id|client_id)$/;
 
 function resourceOf(path: string): IdName {
   const found = RESOURCES.find(([start]) => path === start || path.startsWith(`${start}/`));
@@ -287,10 +295,21 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /organizations": () => ({ body: { name: "another" } }),
   "PUT /organizations/{organization_id}": () => ({ body: { name: "another" } }),
   "DELETE /organizations/{organization_id}": () => ({ body: { name: "not its name" } }),
+  "PUT /organizations/{organization_id}/sso": () => ({
+    body: {
+      issuer: "http://127.0.0.1:1",
+      client_id: "posthorn",
+      client_secret: "secret",
+      default_role: "viewer",
+    },
+  }),
+  "PUT /organizations/{organization_id}/sso/mode": () => ({ body: { mode: "off" } }),
+  "POST /organizations/{organization_id}/sso/domains": () => ({ body: { domain: "another.example" } }),
   "PUT /organizations/{organization_id}/members/{id}": () => ({ body: { role: "viewer" } }),
   "POST /organizations/{organization_id}/invitations": () => ({
     body: { invitations: [{ email: "another@example.com", role: "viewer" }] },
   }),
+  "GET /organizations/{organization_id}/audit-log": () => ({ query: { format: "csv" } }),
   "GET /invitation": () => ({ query: { key: "another" } }),
   "POST /invitation": () => ({ body: { key: "another" } }),
   "GET /cli-login": () => ({ query: { key: "another" } }),
@@ -302,6 +321,10 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /secrets/signing-secret/roll": () => ({ body: { delay_sec: 0 } }),
   "PUT /throughput": () => ({ body: { throughput: 50 } }),
   "PUT /quotas": () => ({ body: { max_events_per_second: 50 } }),
+  "POST /erasures": () => ({ body: { identifier: "jane@example.com" } }),
+  "POST /product-events": () => ({
+    body: { name: "Completed Guided Connection Step", properties: { step: "source" } },
+  }),
   "POST /filter-completion": () => ({ body: { prompt: "only paid orders", filter: {} } }),
   "POST /rules-trial": (ids) => ({
     body: { source_id: ids.source, webhook_id: ids.connection, ...TRANSFORMING(ids) },

@@ -5,14 +5,8 @@
  * loopback whose answers the test chooses.
  */
 import { once } from "node:events";
-import {
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  createServer,
-} from "node:http";
-import type { AddressInfo } from "node:net";
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import type { AddressInfo, Server as NetServer } from "node:net";
 import type { DestinationAuth } from "@posthorn/contract/destination-auth";
 import type { DestinationType } from "@posthorn/contract/destinations";
 import { sourceToken } from "@posthorn/contract/ids";
@@ -159,6 +153,8 @@ interface GatewaySettings {
   textAt?: TextAt | null;
   /** By default nobody looks at custom domains. */
   domains?: NonNullable<NodeDeps["domains"]>;
+  /** By default the operator's proxy ends TLS. */
+  certificates?: NonNullable<NodeDeps["certificates"]>;
 }
 
 /** Without the ingest role it has no URL. */
@@ -172,6 +168,7 @@ export async function startGateway(
     tracing,
     textAt,
     domains,
+    certificates,
   }: GatewaySettings = {},
 ) {
   const database = given ?? (await freshDatabase());
@@ -208,6 +205,7 @@ export async function startGateway(
     isEmbedded: true,
     tracing: tracing ?? null,
     ...(domains && { domains }),
+    ...(certificates && { certificates }),
     async readTopics(team_id, news) {
       const { createReadTopics } = await import("../api/webhook-topics/read-topics.ts"); // few tests need it
       const config = { publicUrl: PUBLIC_URL };
@@ -217,11 +215,14 @@ export async function startGateway(
   });
   await node.start();
   const port = node.ingest ? await listenOn(node.ingest) : 0;
+  const tlsPort = node.ingestFront ? await listenOn(node.ingestFront.server) : 0;
   return {
     ...database,
     /** Lines of the log that a test may look at. */
     lines,
     port,
+    /** Where it ends TLS, if it has certificates. */
+    tlsPort,
     url: `http://127.0.0.1:${port}`,
     databaseUrl: database.url,
     /** The node's own connections. */
@@ -252,7 +253,7 @@ export async function startGateway(
   };
 }
 
-async function listenOn(server: Server): Promise<number> {
+async function listenOn(server: NetServer): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return (server.address() as AddressInfo).port; // a TCP server has an AddressInfo

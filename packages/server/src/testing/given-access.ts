@@ -11,6 +11,9 @@ import type { AddressInfo } from "node:net";
 import { createAccess, type Access, type AccessDeps } from "../access/access.ts";
 import type { Passwords } from "../access/passwords.ts";
 import { createLog } from "../log.ts";
+import { createAddressGuard } from "../outbound/address-guard.ts";
+import { createDialer } from "../outbound/dialer.ts";
+import { createGuardedFetch } from "../outbound/guarded-fetch.ts";
 import type { Database } from "../store/database.ts";
 import { createOrganization, FIRST_PROJECT_NAME } from "../store/organizations.ts";
 import { createSealer, type Sealer } from "../store/seal.ts";
@@ -59,14 +62,19 @@ const CHEAP_PASSWORDS: Passwords = {
   },
 };
 
-interface Settings extends Partial<AccessDeps["config"]>, Partial<Pick<AccessDeps, "mail">> {
+interface Settings
+  extends Partial<AccessDeps["config"]>, Partial<Pick<AccessDeps, "mail" | "productEvents">> {
   /** False: passwords cost what they cost in the product. */
   hasCheapPasswords?: boolean;
+  /** How long an identity provider may take. No test depends on how long it does. */
+  fetchWithinMs?: number;
 }
 
 export async function givenAccess({
   mail = null,
+  productEvents = null,
   hasCheapPasswords = true,
+  fetchWithinMs = 600_000,
   ...settings
 }: Settings = {}): Promise<GivenAccess> {
   const { db, url: databaseUrl, drop } = await freshDatabase();
@@ -81,6 +89,7 @@ export async function givenAccess({
     ...settings,
   };
   const log = createLog((line) => logged.push(line));
+  const dialer = createDialer(createAddressGuard(["127.0.0.0/8"]));
   const access = createAccess({
     db,
     publishersDb: db,
@@ -89,6 +98,8 @@ export async function givenAccess({
     log,
     sealer,
     mail,
+    productEvents,
+    fetch: createGuardedFetch(dialer.exchange, { answerWithinMs: fetchWithinMs }),
     ...(hasCheapPasswords && { passwords: CHEAP_PASSWORDS }),
   });
   await access.start();
@@ -144,6 +155,7 @@ export async function givenAccess({
       server.closeAllConnections();
       server.close();
       await access.stop();
+      await dialer.close();
       await drop();
     },
   };

@@ -15,6 +15,7 @@ import type { ConnectionLimits } from "../inbound/connection-limits.ts";
 import { takePort } from "../inbound/ports.ts";
 import { createAddressGuard } from "../outbound/address-guard.ts";
 import type { ChatModel } from "../outbound/chat-model.ts";
+import { createDnsRecords } from "../outbound/dns-records.ts";
 import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../ids.ts";
 import { createLog } from "../log.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
@@ -96,6 +97,8 @@ interface Settings {
   providerFetches?: boolean;
   /** What opens the operator's API, if the test needs it. */
   operatorToken?: string;
+  /** By default the operator's proxy has the certificates of custom domains. */
+  certificates?: ApiDeps["config"]["certificates"];
   /** How much lists read at a time, if not the default. */
   searches?: Searches;
   /** How many expensive reads a project may run at once, if not the default. */
@@ -112,6 +115,10 @@ interface Settings {
   connectionLimits?: ConnectionLimits;
   /** The provider of cards and its form, if there is one. */
   cards?: Pick<ApiDeps, "cards" | "testForm"> & Partial<Pick<ApiDeps, "stripe">>;
+  /** Who hears what people do, if anybody. */
+  productEvents?: ApiDeps["productEvents"];
+  /** The name server that proofs of mail domains ask, if there is one. */
+  nameServer?: string;
   /** Waits for the gateway that receives requests, if there is one. */
   caughtUp?: () => Promise<boolean>;
   /** Sends to the gateway that receives requests, if there is one. */
@@ -129,6 +136,7 @@ export async function givenApi({
   notice = { text: null, url: null },
   providerFetches = true,
   operatorToken,
+  certificates,
   searches = createSearches(),
   reads = createReadTurns(),
   chatModel,
@@ -137,6 +145,8 @@ export async function givenApi({
   notifier = NO_CHANNELS,
   connectionLimits,
   cards,
+  productEvents = null,
+  nameServer,
   caughtUp = () => Promise.resolve(true), // no gateway here
   sendOwn = () => Promise.resolve({ status: 404, body: "", request_id: null }), // nobody stores what is sent
 }: Settings = {}): Promise<GivenApi> {
@@ -166,6 +176,8 @@ export async function givenApi({
       publicUrl: "http://127.0.0.1:4400",
       ingestUrl: INGEST_URL,
       domainTarget: "edge.posthorn.test",
+      certificates: certificates ?? null,
+      auditDays: 365,
       allowedHosts: [],
       apiRateLimitPerMinute: apiRateLimitPerMinute ?? null,
       notice,
@@ -175,12 +187,14 @@ export async function givenApi({
     log,
     access,
     sealer,
+    plain: null,
     addressGuard: createAddressGuard(egressAllow),
     ingestUrlOf: routing.ingestUrlOf,
     replayData: createReplayData({ db, reroute }),
     sendExample: createSendExample({ db, reroute, routing }),
     sendOwn,
     filterTrial: createFilterTrial(filterThread),
+    productEvents,
     tryRules: createTryRules({ filterThread, sandbox }),
     retryRequest: createRetryRequest({ db, routing, reroute }),
     searches,
@@ -203,6 +217,8 @@ export async function givenApi({
     cards: cards?.cards ?? null,
     testForm: cards?.testForm ?? null,
     stripe: cards?.stripe ?? null,
+    dns:
+      nameServer === undefined ? { textsOf: async () => null } : createDnsRecords({ servers: [nameServer] }),
     caughtUp,
     dashboardDir,
   };

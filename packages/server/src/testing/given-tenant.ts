@@ -40,9 +40,12 @@ interface Uuids {
   transformation_issue: string;
   marker: string;
   custom_domain: string;
+  erasure: string;
+  sso_domain: string;
   cli_client: string;
   cli_key: string;
   cli_user: string;
+  audit_entry: string;
   bulk: Record<BulkType, string>;
 }
 
@@ -82,11 +85,15 @@ export interface TenantIds extends Record<BulkType, string> {
   transformation_issue: string;
   marker: string;
   custom_domain: string;
+  erasure: string;
+  sso_domain: string;
   cli_client: string;
   /** Made from the API key. */
   cli_key: string;
   /** The person whose client it is. */
   cli_user: string;
+  /** That the source was made. */
+  audit_entry: string;
 }
 
 export interface Tenant {
@@ -129,9 +136,12 @@ function publicIds(uuids: Uuids): TenantIds {
     transformation_issue: publicId("issue", uuids.transformation_issue),
     marker: publicId("marker", uuids.marker),
     custom_domain: publicId("custom_domain", uuids.custom_domain),
+    erasure: publicId("erasure", uuids.erasure),
+    sso_domain: publicId("sso_domain", uuids.sso_domain),
     cli_client: publicId("cli_client", uuids.cli_client),
     cli_key: publicId("cli_key", uuids.cli_key),
     cli_user: uuids.cli_user,
+    audit_entry: publicId("audit_entry", uuids.audit_entry),
     ...bulkIds((type) => publicId("bulk_operation", uuids.bulk[type])),
   };
 }
@@ -176,9 +186,12 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     transformation_issue: newId(),
     marker: newId(),
     custom_domain: newId(),
+    erasure: newId(),
+    sso_domain: newId(),
     cli_client: newId(),
     cli_key: newId(),
     cli_user: newId(),
+    audit_entry: newId(),
     bulk: bulkIds(newId),
   };
 }
@@ -240,6 +253,10 @@ async function insertPeople(db: Queryable, uuids: Uuids): Promise<void> {
     [uuids.invitation, organization, `${uuids.invitation}@example.com`, Buffer.from(uuids.invitation), added],
   );
   await db.query(
+    "insert into sso_domains (id, organization_id, domain, txt_value) values ($1, $2, $3, 'given')",
+    [uuids.sso_domain, organization, `${uuids.sso_domain}.example`],
+  );
+  await db.query(
     `insert into invoices (id, number, organization_id, organization_name, billing_email, issue_date, period_start,
        period_end, lines, amount_due, seller, payment)
      select $1, $2, $3, 'Engines', 'billing@example.com', now(), day, day + 30, $4, 3900, 'Posthorn Ltd', 'IBAN'
@@ -255,6 +272,12 @@ async function insertPeople(db: Queryable, uuids: Uuids): Promise<void> {
 
 async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
   const { project, source, destination, connection, transformation } = uuids;
+  await db.query(
+    `insert into audit_entries (id, organization_id, team_id, subject_type, subject_id, subject_name, action, fields,
+       caller_kind, api_key_id)
+     values ($1, $2, $3, 'source', $4, 'shop', 'created', '[]', 'api_key', $5)`,
+    [uuids.audit_entry, uuids.organization, project, source, uuids.api_key],
+  );
   await db.query(
     `insert into sources (id, team_id, name, type, config)
      values ($1, $2, 'shop', 'WEBHOOK', '{"allowed_http_methods":["POST"]}')`,
@@ -360,6 +383,17 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
     `insert into custom_domains (id, team_id, hostname, txt_value, next_check_at, active_since, updated_at)
      values ($1, $2, $3, 'given', now() + interval '1 day', now(), now())`,
     [uuids.custom_domain, project, `hooks.${uuids.custom_domain}.example`],
+  );
+  // A plan that waits for its confirmation.
+  const sealed = createSealer(MASTER_KEY).seal("jane@example.com", "erasures.identifier", {
+    team_id: project,
+    id: uuids.erasure,
+  });
+  await db.query(
+    `insert into erasures (id, team_id, identifier, digest, state, stage, done_until, last_id, oldest_at, started_by_user_id,
+       planned_at)
+     values ($1, $2, $3, 'given', 'planned', 'payloads', $1, $1, now(), $4, now())`,
+    [uuids.erasure, project, sealed, uuids.cli_user],
   );
   // A mail about the open issue that has not arrived, and is never tried again.
   await db.query(

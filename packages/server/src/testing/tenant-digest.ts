@@ -12,6 +12,7 @@ import type { Queryable } from "../store/database.ts";
 
 /** Tables of the installation, or whose rows are found only by keys in their owner's rows. */
 const NOBODYS = new Set([
+  "acme_accounts",
   "billing",
   "duplicate_keys",
   "invoice_numbers",

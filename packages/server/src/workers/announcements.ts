@@ -10,6 +10,7 @@ import type { CliSockets } from "../cli/sockets.ts";
 import { within } from "../inbound/orderly-stop.ts";
 import type { Log } from "../log.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
+import type { ServedCertificates } from "../pipeline/served-certificates.ts";
 import type { ReadyQueue } from "../pipeline/schedule/ready-queue.ts";
 import type { Withdrawals } from "../pipeline/send/withdrawals.ts";
 import { BULK_CHANNEL } from "../store/bulk-operations.ts";
@@ -42,6 +43,8 @@ export interface AnnouncementsDeps {
   log: Log;
   owner: () => number;
   routing: Pick<RoutingTable, "reload" | "reloadDomains" | "refresh" | "upToDate" | "stop">;
+  /** Null: this process serves none. */
+  certificates: ServedCertificates | null;
   cliSessions: CliSessionTable;
   cliSockets: Pick<CliSockets, "changed">;
   withdrawals: Withdrawals;
@@ -54,7 +57,7 @@ export interface AnnouncementsDeps {
 
 export function createAnnouncements(deps: AnnouncementsDeps): Announcements {
   const { databaseUrl, db, log, owner, routing, cliSessions, cliSockets, withdrawals, held } = deps;
-  const { lookForDue, followingEvents, bulkWork } = deps;
+  const { lookForDue, followingEvents, bulkWork, certificates } = deps;
   const listener = createListener({
     url: databaseUrl,
     channels: {
@@ -62,7 +65,10 @@ export function createAnnouncements(deps: AnnouncementsDeps): Announcements {
         followingEvents.poke();
         void routing.reload(sourceKey).catch(() => undefined); // it logs a failure, and tries again by itself
       },
-      [CUSTOM_DOMAINS_CHANNEL]: () => void routing.reloadDomains().catch(() => undefined), // as above
+      [CUSTOM_DOMAINS_CHANNEL]() {
+        void routing.reloadDomains().catch(() => undefined); // as above
+        void certificates?.reload().catch(() => undefined);
+      },
       [CLI_SESSIONS_CHANNEL]: (session) =>
         void cliSockets.changed(session).catch((error: unknown) => log.warn("cli.reload_failed", { error })),
       [DUE_CHANNEL]: lookForDue,
@@ -70,18 +76,18 @@ export function createAnnouncements(deps: AnnouncementsDeps): Announcements {
       [BULK_CHANNEL]: () => bulkWork.poke(),
     },
     async onConnected() {
-      await Promise.all([routing.reload(), cliSessions.reload()]);
+      await Promise.all([routing.reload(), cliSessions.reload(), certificates?.reload()]);
       const leased = [...held];
       if (leased.length > 0) withdrawals.found(await findCancelledLeases(db, owner(), leased));
     },
     onLost: (error) => log.warn("listener.lost", { error }),
   });
-  const readAll = () => Promise.all([routing.refresh(), routing.reloadDomains()]);
+  const readAll = () => Promise.all([routing.refresh(), routing.reloadDomains(), certificates?.reload()]);
   const check = repeat("routing_check", CHECK_ROUTING_EVERY_MS, log, async () => void (await readAll()));
 
   async function catchUp(): Promise<void> {
     if (!(await listener.caughtUp())) await readAll(); // nothing is announced to this process now
-    await routing.upToDate();
+    await Promise.all([routing.upToDate(), certificates?.upToDate()]);
   }
 
   return {
@@ -103,6 +109,7 @@ export function createAnnouncements(deps: AnnouncementsDeps): Announcements {
       await check.stop();
       await listener.stop();
       routing.stop();
+      certificates?.stop();
     },
   };
 }

@@ -9,6 +9,8 @@ import type { Server } from "node:http";
 import type { Access } from "../access/access.ts";
 import { type ConnectionLimits, limitConnections } from "../inbound/connection-limits.ts";
 import { closed, watchConnections } from "../inbound/orderly-stop.ts";
+import type { PlainRequests } from "../inbound/plain-requests.ts";
+import { type TlsFront, createTlsFront } from "../inbound/tls-front.ts";
 import type { Log } from "../log.ts";
 import type { MemorySizes } from "../memory.ts";
 import { type IngestCounts, newIngestCounts } from "../pipeline/ingest/ingest-counts.ts";
@@ -21,7 +23,9 @@ import { type RoutedCounts, countRouted } from "../pipeline/route/routed-counts.
 import { type Router, type RouterDeps, createRouter } from "../pipeline/route/router.ts";
 import { routingSpans } from "../pipeline/route/routing-spans.ts";
 import type { RoutingTable } from "../pipeline/routing-table.ts";
+import type { ServedCertificates } from "../pipeline/served-certificates.ts";
 import type { Tracing } from "../pipeline/trace.ts";
+import { readChallengeAnswer } from "../store/certificates.ts";
 import type { Queryable } from "../store/database.ts";
 import { type Lane, NotConnectedError, isShutOut } from "../store/lane.ts";
 import type { Sealer } from "../store/seal.ts";
@@ -48,11 +52,24 @@ export interface ArrivalLineDeps
   doubt: (requests: readonly Arriving[]) => void;
   /** Null: no request is traced. */
   tracing: Tracing | null;
+  /** Those of custom domains. Null: the operator's proxy has them. */
+  certificates: ServedCertificates | null;
+  /** The installation's own names, for which TLS ends here, too. Null: the operator's proxy does that. */
+  ownTls: OwnTls | null;
+}
+
+export interface OwnTls {
+  names: ReadonlySet<string>;
+  /** From the operator's files. Null: Posthorn orders the certificates of these names, too. */
+  files: { now: () => { cert: string; key: string } } | null;
+  plain: PlainRequests;
 }
 
 export interface ArrivalLine {
   /** Takes requests in, whether it listens or not. */
   server: Server;
+  /** Ends TLS for custom domains, and hands their requests to `server`. Null: nothing does, here. */
+  front: TlsFront | null;
   counts: IngestCounts;
   intake: Intake;
   parking: Parking;
@@ -69,7 +86,7 @@ export interface ArrivalLine {
 
 export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
   const { db, lanesFor, log, listens, routing, evaluate, ready, owner, isOurs, overflowed, bringBack } = deps;
-  const { sealer, publicUrl, clientIp, isReady, access, memory, doubt, tracing } = deps;
+  const { sealer, publicUrl, clientIp, isReady, access, memory, doubt, tracing, certificates, ownTls } = deps;
 
   const parking = createParking({
     bringBack,
@@ -115,6 +132,8 @@ export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
     isReady,
     learnSecret: createLearnSecret({ db, seal: sealer.seal, routing, log }),
     publisherOf: access.publisherOf,
+    ...(certificates && { challengeAnswer: (challenge) => readChallengeAnswer(db, challenge) }),
+    ...(ownTls && { ownNames: ownTls.names, plain: ownTls.plain }),
     counts,
     tracing,
   });
@@ -129,8 +148,20 @@ export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
       log,
     });
 
+  const front =
+    senders && (certificates || ownTls)
+      ? createTlsFront({
+          server,
+          identityOf: (hostname) =>
+            (ownTls?.names.has(hostname) && ownTls.files?.now()) || (certificates?.of(hostname) ?? null),
+          limits: SENDERS,
+          ownerOf: access.connectionOwner,
+        })
+      : null;
+
   return {
     server,
+    front,
     counts,
     intake,
     parking,
@@ -141,7 +172,7 @@ export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
         void lane.dial().catch((error: unknown) => log.warn("lane.not_dialled", { error }));
     },
     async stopListening() {
-      await senders?.closeInOrder(() => closed(server));
+      await senders?.closeInOrder(() => Promise.all([closed(server), front?.close()]));
       await intake.drained();
     },
   };

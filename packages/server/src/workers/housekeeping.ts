@@ -18,12 +18,14 @@ export interface HousekeepingDeps {
   log: Log;
   /** How long the counts of days are kept; a default of its own if undefined. */
   countersDays: number | undefined;
+  /** How long entries of the audit log are kept; a default of its own if undefined. */
+  auditDays: number | undefined;
 }
 
-export function createHousekeeping({ db, log, countersDays }: HousekeepingDeps): Loop[] {
+export function createHousekeeping({ db, log, countersDays, auditDays }: HousekeepingDeps): Loop[] {
   return [
     createKeyForgetting(db, log),
-    createRetention(db, log, countersDays),
+    createRetention(db, log, { countersDays, auditDays }),
     createCounting(db, log),
     createHourPacking(db, log),
     createQueueSampling(db, log),

@@ -12,6 +12,8 @@ import type { BillingDeps } from "../billing/bill-once.ts";
 import type { ProcessRole } from "../config.ts";
 import { type MemorySizes, memorySizes } from "../memory.ts";
 import { within } from "../inbound/orderly-stop.ts";
+import { type PlainRequests, createPlainRequests } from "../inbound/plain-requests.ts";
+import type { TlsFront } from "../inbound/tls-front.ts";
 import { type CliSessionTable, createCliSessionTable } from "../cli/session-table.ts";
 import { type CliSockets, type CliSocketsDeps, createCliSockets, REVIEW_EVERY_MS } from "../cli/sockets.ts";
 import { type SendOwn, createOwnSender } from "../pipeline/ingest/own-sender.ts";
@@ -34,6 +36,7 @@ import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table
 import { lineOf, lineText } from "../pipeline/schedule/claim-turns.ts";
 import { createPacing } from "../pipeline/schedule/pacing.ts";
 import type { SenderDeps } from "../pipeline/send/sender.ts";
+import { createServedCertificates } from "../pipeline/served-certificates.ts";
 import type { Tracing } from "../pipeline/trace.ts";
 import type { MetricsPush } from "../metrics/metrics-push.ts";
 import type { NodeReadings } from "../metrics/product-health.ts";
@@ -45,11 +48,12 @@ import { type Lane, openLane } from "../store/lane.ts";
 import type { Sealer } from "../store/seal.ts";
 import type { StatementTimes } from "../store/statement-times.ts";
 import { createAnnouncements } from "./announcements.ts";
-import { type ArrivalLineDeps, createArrivalLine } from "./arrival-line.ts";
+import { type ArrivalLineDeps, type OwnTls, createArrivalLine } from "./arrival-line.ts";
 import { createBilling } from "./billing.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkReplay } from "./bulk-replay.ts";
 import { createBulkWork } from "./bulk-work.ts";
+import { type CertificatesDeps, createCertificates } from "./certificates.ts";
 import { createClaimedEvents } from "./claimed-events.ts";
 import { createClaimRoom } from "./claim-room.ts";
 import { createCliEvents } from "./cli-events.ts";
@@ -57,6 +61,7 @@ import { createDeliveryLine } from "./delivery-line.ts";
 import { type DomainLooksDeps, createDomainLooks } from "./domain-looks.ts";
 import { createDueEvents } from "./due-events.ts";
 import { type EvaluatedAgain, createEvaluatedAgain } from "./evaluated-again.ts";
+import { createErasing } from "./erasing.ts";
 import { createFollowingEvents } from "./following-events.ts";
 import { createGroupSlotsLoop } from "./group-slots.ts";
 import { createHousekeeping } from "./housekeeping.ts";
@@ -98,6 +103,8 @@ export interface NodeDeps {
   isEmbedded: boolean;
   /** How long the counts of days are kept; a default of its own if left out. */
   countersDays?: number;
+  /** How long entries of the audit log are kept; a default of its own if left out. */
+  auditDays?: number;
   /** By default as with plenty of memory. */
   memory?: MemorySizes;
   /** Where the times of batches are added, if anything reads them. */
@@ -114,6 +121,20 @@ export interface NodeDeps {
   readTopics?: ReadTopics;
   /** How custom domains are proven. Without it, another process looks at them. */
   domains?: Pick<DomainLooksDeps, "dns" | "target">;
+  /**
+   * Posthorn orders the certificates of custom domains and ends TLS for them, with this port in their URLs. Without it, the
+   * operator's proxy does.
+   */
+  certificates?: Omit<CertificatesDeps, "db" | "log" | "sealer"> & { httpsPort: number };
+  /**
+   * TLS ends here for the installation's own names, by the operator's files or by certificates that Posthorn orders. Without
+   * it, the operator's proxy does that.
+   */
+  ownTls?: {
+    /** The https URL of each host name, without a slash at the end. */
+    bases: ReadonlyMap<string, string>;
+    files: OwnTls["files"];
+  };
   /** Null: no request is traced. */
   tracing?: Tracing | null;
 }
@@ -123,6 +144,10 @@ export interface GatewayNode extends EvaluatedAgain {
   stop: () => Promise<void>;
   /** Null without the ingest role. */
   ingest: Server | null;
+  /** Ends TLS. Null without the ingest role, or if the operator's proxy does that. */
+  ingestFront: TlsFront | null;
+  /** Requests that came without TLS. Null: they are as good as others. */
+  plain: PlainRequests | null;
   routing: RoutingTable;
   /** Sends a request to a source of this installation, from inside of it. */
   sendOwn: SendOwn;
@@ -160,8 +185,11 @@ export function createNode(deps: NodeDeps): GatewayNode {
     cards = null,
     readTopics,
     countersDays,
+    auditDays,
     statementTimes: times,
     domains,
+    certificates: ordered,
+    ownTls: own,
     tracing = null,
     memory = memorySizes(Number.POSITIVE_INFINITY),
   } = deps;
@@ -192,12 +220,21 @@ export function createNode(deps: NodeDeps): GatewayNode {
     db,
     open: sealer.open,
     ingestUrl,
+    httpsPort: ordered?.httpsPort ?? null,
     log,
     alarms,
     changed: repaced,
     verifiers,
     quotas,
   });
+  const certificates =
+    ordered && roles.has("ingest") ? createServedCertificates({ db, open: sealer.open, log }) : null;
+  const plain = own
+    ? createPlainRequests((hostname) => {
+        const isServed = own.files !== null || (certificates?.known(hostname) ?? null) !== null;
+        return isServed ? (own.bases.get(hostname) ?? null) : null;
+      })
+    : null;
   const pacing = createPacing({
     limits: delivers ? routing.limits : () => new Map(),
     isHeard: () => recovery.isHeard(),
@@ -257,6 +294,8 @@ export function createNode(deps: NodeDeps): GatewayNode {
     access,
     memory,
     tracing,
+    certificates,
+    ownTls: own && plain ? { names: new Set(own.bases.keys()), files: own.files, plain } : null,
   });
   const { intake, parking, router } = arrivals;
   const claimRoom = createClaimRoom({ routing, pacing, ready });
@@ -354,8 +393,9 @@ export function createNode(deps: NodeDeps): GatewayNode {
         bulkWork,
         followingEvents,
         cliEvents,
-        ...createHousekeeping({ db, log, countersDays }),
+        ...createHousekeeping({ db, log, countersDays, auditDays }),
         searchIndexing,
+        createErasing({ db, log, sealer }),
         ...(pushMetrics ? [createMetricsPushLoop({ db: apiDb, log, sealer, push: pushMetrics })] : []),
         ...(notifier ? [createNotifying({ db: apiDb, log, notifier, publicUrl })] : []),
         ...(mail === undefined
@@ -365,6 +405,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
               ...createUsageNotices({ db: apiDb, log, mail, publicUrl }),
             ]),
         ...(domains ? [createDomainLooks({ db, log, ...domains })] : []),
+        ...(ordered ? [createCertificates({ db, log, sealer, ...ordered })] : []),
         ...(readTopics ? [createTopicSending({ db, log, readTopics, sendTopics })] : []),
       ]
     : [...recovery.loops, partitions, quotaReading, review, cliEvents];
@@ -374,6 +415,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     log,
     owner,
     routing,
+    certificates,
     cliSessions,
     cliSockets,
     withdrawals,
@@ -386,6 +428,8 @@ export function createNode(deps: NodeDeps): GatewayNode {
   const ingest = roles.has("ingest") ? arrivals.server : null;
   return {
     ingest,
+    ingestFront: arrivals.front,
+    plain,
     routing,
     caughtUp: listener.caughtUp,
     cli: { ...cliSockets, sessions: cliSessions },

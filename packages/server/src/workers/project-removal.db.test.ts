@@ -57,12 +57,12 @@ async function givenDeleted(): Promise<Tenant> {
 const anHourPasses = ({ team_id }: Tenant) =>
   api.db.query("update projects set deleted_at = deleted_at - interval '1 hour' where id = $1", [team_id]);
 
-/** The tables that hold anything of the project. */
+/** The tables that hold anything of the project. The audit log is the organization's, and outlives its projects. */
 async function leftOf({ team_id }: Tenant): Promise<string[]> {
   const { rows: tables } = await api.db.query<{ name: string }>(
     `select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-       and attname = 'team_id' order by 1`,
+       and attname = 'team_id' and relname <> 'audit_entries' order by 1`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
@@ -83,9 +83,9 @@ async function runToTheEnd(settings: { batch?: number; turnMs?: number } = { bat
 const CONFIGURATION = [
   "bookmarks",
   "bulk_operations",
-  "changes",
   "connections",
   "destinations",
+  "erasures",
   "issue_triggers",
   "issues",
   "markers",
@@ -121,6 +121,10 @@ test("what flowed through a deleted project goes first, all the rest when nothin
     expect([table, (await api.db.query(`select from ${table}`)).rowCount]).toEqual([table, 0]);
   expect(await digest.of(sibling.team_id, stranger.team_id)).toBe(before);
   expect(lines.join()).toContain("project.removed");
+  const { rowCount: entries } = await api.db.query("select from audit_entries where team_id = $1", [
+    tenant.team_id,
+  ]);
+  expect(entries).toBeGreaterThan(0);
 });
 
 test("whoever stops in the middle, at any step, is continued by the next", async () => {

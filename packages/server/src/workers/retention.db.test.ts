@@ -434,39 +434,60 @@ test("old counts go, those of days last", async () => {
   expect(packed).toEqual([{ count: "89" }]);
 });
 
-test("changes and markers are kept for 90 days, or as long as the project's data", async () => {
+test("markers are kept for 90 days, or as long as the project's data", async () => {
   await api.db.query("update projects set retention_days = 200 where id = $1", [api.other.team_id]);
   const ages = [80, 100, 190, 210];
-  for (const team_id of [api.team_id, api.other.team_id]) {
-    for (const days of ages) {
-      const id = `${firstIdAt(Date.now() - days * DAY_MS).slice(0, 14)}7${newId().slice(15)}`;
-      await api.db.query(
-        `insert into changes (id, team_id, subject_type, subject_id, subject_name, action, fields, caller_kind)
-         values ($1, $2, 'source', $1, $3, 'created', '[]', 'api_key')`,
-        [id, team_id, String(days)],
-      );
+  for (const team_id of [api.team_id, api.other.team_id])
+    for (const days of ages)
       await api.db.query("insert into markers (id, team_id, title, at) values ($1, $2, $3, made_at($1))", [
-        id,
+        idOfAge(days),
         team_id,
         String(days),
       ]);
-    }
-  }
 
   await turn();
 
-  for (const [table, name] of [
-    ["changes", "subject_name"],
-    ["markers", "title"],
-  ]) {
-    const agesIn = async (team_id: string) => {
-      const { rows } = await api.db.query<{ days: string }>(
-        `select ${name} as days from ${table} where team_id = $1 and ${name} = any ($2) order by id desc`,
-        [team_id, ages.map(String)],
-      );
-      return rows.map(({ days }) => Number(days));
-    };
-    expect([table, await agesIn(api.team_id)]).toEqual([table, [80]]);
-    expect([table, await agesIn(api.other.team_id)]).toEqual([table, [80, 100, 190]]);
-  }
+  const agesIn = async (team_id: string) => {
+    const { rows } = await api.db.query<{ days: string }>(
+      "select title as days from markers where team_id = $1 and title = any ($2) order by id desc",
+      [team_id, ages.map(String)],
+    );
+    return rows.map(({ days }) => Number(days));
+  };
+  expect(await agesIn(api.team_id)).toEqual([80]);
+  expect(await agesIn(api.other.team_id)).toEqual([80, 100, 190]);
 });
+
+test("entries of the audit log have a retention of their own, and go with their organization", async () => {
+  const [here, gone] = [newId(), newId()];
+  await api.db.query("insert into organizations (id, name, slug) values ($1, 'Here', $2)", [here, here]);
+  const insert = (organization_id: string, days: number) =>
+    api.db.query(
+      `insert into audit_entries (id, organization_id, subject_type, subject_id, subject_name, action, fields, caller_kind)
+       values ($1, $2::uuid, 'organization', $2::uuid, $3, 'edited', '[]', 'session')`,
+      [idOfAge(days), organization_id, String(days)],
+    );
+  for (const days of [1, 100, 364, 366]) await insert(here, days);
+  await insert(gone, 1);
+  const kept = async () => {
+    const { rows } = await api.db.query<{ organization_id: string; days: string }>(
+      "select organization_id, subject_name as days from audit_entries where organization_id = any ($1) order by id desc",
+      [[here, gone]],
+    );
+    return rows.map(({ organization_id, days }) => (organization_id === here ? Number(days) : "gone"));
+  };
+
+  await turn();
+  expect(await kept()).toEqual([1, 100, 364]);
+
+  await createRetentionTurn(
+    api.db,
+    createLog(() => undefined),
+    { auditDays: 90 },
+  )();
+  expect(await kept()).toEqual([1]);
+});
+
+function idOfAge(days: number): string {
+  return `${firstIdAt(Date.now() - days * DAY_MS).slice(0, 14)}7${newId().slice(15)}`;
+}

@@ -6,11 +6,13 @@
  * other's work and do no harm.
  */
 import {
-  CHANGES_KEPT_LEAST_DAYS,
+  AUDIT_KEPT_DAYS,
   COUNTERS_KEPT_DAYS,
+  MARKERS_KEPT_LEAST_DAYS,
   RECORD_KEPT_LONGER_DAYS,
 } from "@posthorn/contract/limits";
 import type { Log } from "../log.ts";
+import { deleteEntriesOfNobody, deleteOldEntries } from "../store/audit-entries.ts";
 import { COUNTER_TABLES, SPANS, deleteOldCounters } from "../store/counters.ts";
 import type { Database } from "../store/database.ts";
 import { cancelPastRetention } from "../store/events.ts";
@@ -40,8 +42,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 
-export function createRetention(db: Database, log: Log, countersDays?: number): Loop {
-  return repeat("retention", EVERY_MS, log, withAlarm(createRetentionTurn(db, log, countersDays), log));
+/** What is kept for as long as the operator says; defaults of their own if left out. */
+export interface KeptDays {
+  /** The counts of days. */
+  countersDays?: number | undefined;
+  /** Entries of the audit log. */
+  auditDays?: number | undefined;
+}
+
+export function createRetention(db: Database, log: Log, kept: KeptDays): Loop {
+  return repeat("retention", EVERY_MS, log, withAlarm(createRetentionTurn(db, log, kept), log));
 }
 
 /** A failed turn is mostly an outage, and is tried again. If no turn has succeeded for a day, a person must act. */
@@ -62,7 +72,7 @@ export function withAlarm(turn: () => Promise<void>, log: Log, now = () => perfo
 export function createRetentionTurn(
   db: Database,
   log: Log,
-  countersDays: number = COUNTERS_KEPT_DAYS.day,
+  { countersDays = COUNTERS_KEPT_DAYS.day, auditDays = AUDIT_KEPT_DAYS }: KeptDays = {},
 ): () => Promise<void> {
   const countersKept = { ...COUNTERS_KEPT_DAYS, day: countersDays };
   const doneBefore = new Map<string, string>();
@@ -103,7 +113,7 @@ export function createRetentionTurn(
   }
 
   async function deleteOf(
-    table: (typeof TABLES)[number] | "changes" | "markers",
+    table: (typeof TABLES)[number] | "markers",
     team_id: string,
     before: string,
   ): Promise<void> {
@@ -120,6 +130,8 @@ export function createRetentionTurn(
   }
 
   return async () => {
+    while (await deleteOldEntries(db, auditDays, BATCH)) await pause();
+    while (await deleteEntriesOfNobody(db, BATCH)) await pause();
     const { nowMs, retentions } = await readRetentions(db);
     const longest = retentions.at(-1);
     if (!longest) return;
@@ -136,11 +148,10 @@ export function createRetentionTurn(
         for (const team_id of team_ids) await deleteOf(table, team_id, before);
       }
     }
-    for (const table of ["changes", "markers"] as const)
-      for (const { days, team_ids } of retentions) {
-        const before = idBefore(nowMs, Math.max(days, CHANGES_KEPT_LEAST_DAYS));
-        for (const team_id of team_ids) await deleteOf(table, team_id, before);
-      }
+    for (const { days, team_ids } of retentions) {
+      const before = idBefore(nowMs, Math.max(days, MARKERS_KEPT_LEAST_DAYS));
+      for (const team_id of team_ids) await deleteOf("markers", team_id, before);
+    }
     // A day later than the rows: until then the partition of their day may still exist.
     await shrinkSections(db, idBefore(nowMs, longest.days + 1));
     await deleteOldSections(db, idBefore(nowMs, longest.days + RECORD_KEPT_LONGER_DAYS + 1));

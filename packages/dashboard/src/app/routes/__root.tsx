@@ -3,7 +3,7 @@
  */
 import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
 import { Toaster } from "../../ui/toaster.tsx";
-import { TooltipLayer } from "../../ui/tooltip-layer.tsx";
+import { Tooltips } from "../../ui/tooltips.tsx";
 import { CrashScreen } from "../crash-screen.tsx";
 import { NotFound } from "../not-found.tsx";
 import type { RouterContext } from "../router.tsx";
@@ -18,7 +18,7 @@ function Root() {
   return (
     <>
       <Outlet />
-      <TooltipLayer />
+      <Tooltips />
       <Toaster />
     </>
   );

@@ -3,7 +3,14 @@ import { paletteGroups, type PaletteDoings } from "./palette-commands.ts";
 
 const project = { organization_id: "1", private: false, retention_days: 30, is_sample: false } as const;
 const owner = { ...project, id: "1", name: "prod", role: "owner" } as const;
-const organization = { id: "1", name: "Acme", role: "owner", plan: null } as const;
+const organization = {
+  id: "1",
+  name: "Acme",
+  role: "owner",
+  plan: null,
+  uses_sso: false,
+  is_sso_user: false,
+} as const;
 const viewer = { ...project, id: "2", name: "staging", role: "viewer" } as const;
 
 function doings(): PaletteDoings {
@@ -76,7 +83,14 @@ test("a viewer is not offered what the server would refuse, and one project is n
 });
 
 test("projects of several organizations are named with theirs", () => {
-  const engines = { id: "2", name: "Engines", role: "member", plan: null } as const;
+  const engines = {
+    id: "2",
+    name: "Engines",
+    role: "member",
+    plan: null,
+    uses_sso: false,
+    is_sso_user: false,
+  } as const;
   const theirs = { ...viewer, id: "3", name: "prod", organization_id: engines.id };
   const groups = paletteGroups(
     {

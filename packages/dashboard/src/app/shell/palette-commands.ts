@@ -3,12 +3,11 @@
  * types. Pure, so that tests can read it as data.
  */
 import type { FoundByName } from "../../resources/places/found-by-name.ts";
-import { heldRoles } from "../../resources/session/held-roles.ts";
 import type { CurrentSession } from "../../resources/session/use-session.ts";
 import { DENSITIES, THEMES, type Density, type Theme } from "../../resources/preferences/preferences.ts";
 import { DENSITY_LABELS, THEME_LABELS } from "../../resources/preferences/appearance-labels.ts";
 import { RAIL_GROUPS, type RailEntry } from "./rail-entries.ts";
-import { areaLabel, mayOpen, SETTINGS_PAGES, type SettingsPage } from "./settings-pages.ts";
+import { areaLabel, mayOpen, SETTINGS_PAGES, type SettingsPage, visitorOf } from "./settings-pages.ts";
 
 export interface PaletteDoings {
   goTo: (
@@ -55,7 +54,7 @@ export function paletteGroups(
       label: "Go to",
       items: [
         ...RAIL_GROUPS.flat().map(({ label, to, keys }) => ({ label, keys, run: () => doings.goTo(to) })),
-        ...SETTINGS_PAGES.filter((page) => mayOpen(heldRoles(session), page)).map((page) => ({
+        ...SETTINGS_PAGES.filter((page) => mayOpen(visitorOf(session), page)).map((page) => ({
           label: `${areaLabel(page)} settings: ${page.title}`,
           run: () => doings.goTo(page.to),
         })),

@@ -7,7 +7,9 @@ export function SessionBars({ project, organization }: Pick<CurrentSession, "pro
   const notice = organization.plan?.usage_notice;
   return (
     <>
-      {notice ? <UsageBar organizationId={organization.id} notice={notice} /> : null}
+      {notice ? (
+        <UsageBar organizationId={organization.id} hasPlans={!organization.uses_sso} notice={notice} />
+      ) : null}
       {project.is_sample ? <SampleBar id={project.id} /> : null}
     </>
   );

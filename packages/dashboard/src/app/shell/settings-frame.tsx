@@ -6,17 +6,23 @@
  */
 import { Link, useChildMatches } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { heldRoles } from "../../resources/session/held-roles.ts";
 import { useSessionIfAny } from "../../resources/session/use-session.ts";
 import { LockedDrawing } from "../../ui/drawings.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { HeaderSlot, PageActionsContext } from "../../ui/page-actions.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { areaLabel, mayOpen, SETTINGS_PAGES, settingsPageAt, type SettingsPage } from "./settings-pages.ts";
+import {
+  areaLabel,
+  mayOpen,
+  SETTINGS_PAGES,
+  settingsPageAt,
+  type SettingsPage,
+  visitorOf,
+} from "./settings-pages.ts";
 
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const session = useSessionIfAny();
-  const held = session && heldRoles(session);
+  const visitor = session && visitorOf(session);
   // Not the address of the window: while the next page loads, that is already the next page's.
   const shown = useChildMatches({ select: (matches) => matches.at(-1)?.fullPath });
   const page = settingsPageAt(shown ?? "");
@@ -38,9 +44,9 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
         <HeaderSlot ref={setActions} />
       </PageHeader>
       <div className="flex min-h-0 flex-1 max-md:flex-col">
-        <SettingsMenu pages={SETTINGS_PAGES.filter((one) => mayOpen(held, one))} current={page} />
+        <SettingsMenu pages={SETTINGS_PAGES.filter((one) => mayOpen(visitor, one))} current={page} />
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-          {mayOpen(held, page) ? children : <Refused />}
+          {mayOpen(visitor, page) ? children : <Refused />}
         </div>
       </div>
     </PageActionsContext>

@@ -15,10 +15,12 @@ import { PageBar } from "./page-bar.tsx";
 
 interface UsageBarProps {
   organizationId: string;
+  /** False: the organization uses single sign-on, and has no page of plans. */
+  hasPlans: boolean;
   notice: UsageNotice;
 }
 
-export function UsageBar({ organizationId, notice }: UsageBarProps) {
+export function UsageBar({ organizationId, hasPlans, notice }: UsageBarProps) {
   const shown = `${notice.period_end} ${notice.percent} ${notice.max_requests}`;
   const dismissed = usePreferences((preferences) => preferences.dismissed_usage[organizationId]);
   if (dismissed === shown) return null;
@@ -34,13 +36,15 @@ export function UsageBar({ organizationId, notice }: UsageBarProps) {
       action={<IconButton label="Dismiss" icon={<X />} onClick={dismiss} />}
     >
       <strong className="font-semibold">{usedText(notice)}</strong> {beyondText(notice)}{" "}
-      <Link
-        to="/settings/organization/plans"
-        search={{ highlight: "events" }}
-        className={cx(linkClass, "whitespace-nowrap")}
-      >
-        View plans
-      </Link>
+      {hasPlans ? (
+        <Link
+          to="/settings/organization/plans"
+          search={{ highlight: "events" }}
+          className={cx(linkClass, "whitespace-nowrap")}
+        >
+          View plans
+        </Link>
+      ) : null}
     </PageBar>
   );
 }

@@ -45,7 +45,7 @@ export function aSession(role: Role) {
   return {
     user: { id: "usr_1", name: "Ada", email: "ada@acme.dev" },
     is_invited: false,
-    organizations: [{ id: "org_1", name: "Acme", role, plan: null }],
+    organizations: [{ id: "org_1", name: "Acme", role, plan: null, uses_sso: false, is_sso_user: false }],
     projects: [
       {
         id: "tm_1",
@@ -59,5 +59,6 @@ export function aSession(role: Role) {
     ],
     filter_completion: false,
     provider_fetches: true,
+    is_tracking: false,
   };
 }

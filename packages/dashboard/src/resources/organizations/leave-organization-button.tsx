@@ -1,5 +1,6 @@
 /** Leaves an organization, after a question. The owner sees why they cannot. */
 import { OWNER_STAYS } from "@posthorn/contract/settings-texts";
+import { SSO_USER_STAYS } from "@posthorn/contract/sso-texts";
 import type { Session } from "@posthorn/contract/dashboard-api";
 import { useState } from "react";
 import { Button, type ButtonProps } from "../../ui/button.tsx";
@@ -22,7 +23,9 @@ export function LeaveOrganizationButton({
       <Button
         size={size}
         variant="danger"
-        disabledReason={organization.role === "owner" ? OWNER_STAYS : undefined}
+        disabledReason={
+          organization.role === "owner" ? OWNER_STAYS : organization.is_sso_user ? SSO_USER_STAYS : undefined
+        }
         onClick={() => setIsAsking(true)}
       >
         {children}

@@ -1,4 +1,5 @@
 /** A person in a list: initials, name and email. */
+import { initialsOf } from "./initials.ts";
 import { usePerson } from "../session/use-session.ts";
 
 interface Listed {
@@ -26,10 +27,4 @@ export function PersonLine({ person }: { person: Listed }) {
       </span>
     </span>
   );
-}
-
-/** `AL` of Ada Lovelace, `G` of Grace. */
-function initialsOf(name: string): string {
-  const [first = "", ...others] = name.match(/(?<=^|\s)\S/gu) ?? [];
-  return first + (others.at(-1) ?? "");
 }

@@ -104,6 +104,13 @@ export function aSessionWith(role: Role, plan: Partial<SessionPlan>) {
   };
   return {
     ...session,
-    organizations: organizations.map(({ id, name }) => ({ id, name, role, plan: whole })),
+    organizations: organizations.map(({ id, name, uses_sso, is_sso_user }) => ({
+      id,
+      name,
+      role,
+      plan: whole,
+      uses_sso,
+      is_sso_user,
+    })),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The way to a larger plan: to the row of the compare table that the person came for. It is there only if the organization
- * can choose another plan, and if the person may see the plans.
+ * can choose another plan, and if the person may see the plans. With single sign-on there is no page of plans.
  */
 import { Link } from "@tanstack/react-router";
 import { useRefusal } from "../session/use-refusal.ts";
@@ -16,7 +16,7 @@ export interface UpgradeLinkProps {
 export function UpgradeLink({ highlight, className = linkClass }: UpgradeLinkProps) {
   const { organization } = useSession();
   const maySee = useRefusal("seeBilling") === undefined;
-  if (!maySee || organization.plan?.can_upgrade !== true) return null;
+  if (!maySee || organization.uses_sso || organization.plan?.can_upgrade !== true) return null;
   return (
     <Link to="/settings/organization/plans" search={{ highlight }} className={className}>
       Upgrade plan

@@ -79,7 +79,11 @@ export interface SignInAnswer {
 
 export async function signIn({ email, password }: SignIn): Promise<SignInAnswer> {
   const answer = await post("/sign-in/email", { email, password });
-  const refusal = refusalOf(answer, () => ({ title: "Email or password is wrong" }));
+  const refusal = refusalOf(answer, ({ code, message }) =>
+    code === "SSO_REQUIRED" && message !== undefined
+      ? { title: message }
+      : { title: "Email or password is wrong" },
+  );
   const needsCode = fields({ second_factor: yesNo }).parse(answer.body).second_factor === true;
   return { refusal, needsCode };
 }

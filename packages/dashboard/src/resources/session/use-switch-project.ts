@@ -49,6 +49,16 @@ export function useOpenProject(
   };
 }
 
+/** For a link to a thing of any project of the person. */
+export function useOpenInProject(): (projectId: string, address: `/${string}`) => Promise<void> {
+  const choose = useChooseProject();
+  const router = useRouter();
+  return async (projectId, address) => {
+    choose(projectId);
+    await router.navigate({ href: address });
+  };
+}
+
 /**
  * For after a change that may have taken the project from the person: a deletion, a transfer, or that they left it. If they
  * still have it, the page stays. Otherwise the tab goes on with another project, of the same organization if there is one.

@@ -614,6 +614,23 @@ test("a row under the pointer loads its details and its body before the click", 
   await expect.poll(() => isAsked(`${EVENTS}/${failed.id}/raw_body`)).toBe(true);
 });
 
+test("a change of filters is reported by their names, if the operator wants to know", async () => {
+  const REPORT = "POST /dashboard-api/product-events";
+  const { router } = await openEvents("", {
+    "GET /dashboard-api/session": { ...aSession("owner"), is_tracking: true },
+    [REPORT]: { is_tracking: true },
+  });
+  await expect.poll(rowIds).toHaveLength(3);
+
+  await router.navigate({ to: "/events", search: { status: ["FAILED"], search_term: "jane" } });
+
+  await expect
+    .poll(() => api.asked.filter(({ call }) => call === REPORT).map(({ body: reported }) => reported))
+    .toEqual([
+      { name: "Filtered Event List", properties: { list: "events", filters: ["status", "search_term"] } },
+    ]);
+});
+
 describe("the list of CLI events", () => {
   const device = { cli_id: "cli_1", device_name: "adas-laptop", active: true };
 

@@ -13,6 +13,7 @@ import { TrafficPage } from "../../resources/live-lists/traffic-page.tsx";
 import { TrafficRows } from "../../resources/live-lists/traffic-rows.tsx";
 import { useLiveListKeys } from "../../resources/live-lists/use-live-list-keys.ts";
 import { useTrafficList } from "../../resources/live-lists/use-traffic-list.ts";
+import { useReportFilters } from "../../resources/product-events/use-report.ts";
 import { useSame } from "../../ui/use-same.ts";
 import { CLI_EVENT_LIST, EVENT_LIST } from "./event-lists.tsx";
 import { EVENT_COLUMNS, EmptyEvents, EventsLoading } from "./events-empty.tsx";
@@ -34,6 +35,10 @@ const NONE: readonly Event[] = [];
 export function EventsScreen({ layout, search, onSearch }: EventsScreenProps) {
   const list = useTrafficList(layout === "cli" ? CLI_EVENT_LIST : EVENT_LIST, search, onSearch);
   const { rows: events, selectedRow, panelId, isPanelOpen } = list;
+  useReportFilters(list.filters, (filters) => ({
+    name: "Filtered Event List",
+    properties: { list: layout === "cli" ? "cli" : "events", filters },
+  }));
   const expanded = useExpanded();
   const { retry } = useRetryEvent();
   const cancel = useCancelEvent();

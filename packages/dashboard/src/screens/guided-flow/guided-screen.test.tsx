@@ -180,3 +180,28 @@ test("a viewer sees the guide and why they cannot use it", async () => {
     .element(screen.getByRole("button", { name: "Next" }))
     .toHaveAttribute("data-tooltip", expect.stringContaining("You need the member role"));
 });
+
+const REPORT = "POST /dashboard-api/product-events";
+const reportedSteps = () => api.asked.filter(({ call }) => call === REPORT).map(({ body }) => body);
+const completed = (id: string) => ({ name: "Completed Guided Connection Step", properties: { step: id } });
+
+test("each step is reported once, when it is completed, if the operator wants to know", async () => {
+  const screen = await open({
+    "GET /dashboard-api/session": { ...aSession("member"), is_tracking: true },
+    [REPORT]: { is_tracking: true },
+    [PROGRESS]: { ...NOTHING, source_id: source.id, destination_id: destination.id },
+    [REQUESTS]: aPageOf([REQUEST]),
+    "POST /2025-07-01/connections": route,
+    [`POST /dashboard-api/requests/${REQUEST.id}/retry`]: { request: REQUEST, events: [{ id: "evt_1" }] },
+  });
+  await expect.element(step(screen, "Define connection rules")).toHaveAttribute("aria-current", "step");
+  expect(reportedSteps()).toEqual([]);
+
+  await screen.getByRole("button", { name: "Next" }).click();
+  await expect.element(step(screen, "Review events")).toHaveAttribute("aria-current", "step");
+  api.answers["GET /2025-07-01/events"] = aPageOf([{ id: "evt_1", status: "SUCCESSFUL", created_at: AT }]);
+  await screen.getByRole("link", { name: "Confirm connection" }).click();
+  await expect.element(screen.getByText("At events")).toBeVisible();
+
+  await expect.poll(reportedSteps).toEqual([completed("rules"), completed("review")]);
+});

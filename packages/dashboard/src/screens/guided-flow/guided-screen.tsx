@@ -27,6 +27,7 @@ import { GuidedHeader } from "./guided-header.tsx";
 import { GuidedSection } from "./guided-section.tsx";
 import type { GuidedStep, GuidedStepId } from "./guided-steps.ts";
 import { countWords, guidedWords } from "./guided-words.ts";
+import { useReportSteps } from "./use-report-steps.ts";
 import { type GuidedFlow, useGuidedFlow } from "./use-guided-flow.ts";
 
 /** Each part comes when its step does. */
@@ -93,6 +94,7 @@ function Frame({ steps, children }: { steps: readonly GuidedStep[]; children: Re
 
 function Guide() {
   const loading = useGuidedFlow();
+  useReportSteps("value" in loading ? loading.value : null);
   if ("value" in loading) return <Known flow={loading.value} />;
   return (
     <Frame steps={[]}>

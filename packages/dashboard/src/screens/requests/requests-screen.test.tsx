@@ -382,3 +382,40 @@ test("a list that cannot be loaded says so and can be tried again", async () => 
 
   await expect.element(screen.getByText("Authentication Failed", { exact: true })).toBeVisible();
 });
+
+const REPORT = "POST /dashboard-api/product-events";
+const reported = (filters: string[]) => ({
+  name: "Filtered Request List",
+  properties: { list: "requests", filters },
+});
+
+test("a change of filters is reported by the names of the filters, if the operator wants to know", async () => {
+  const { screen, router } = await open("/requests?source_id[0]=src_1", [refused], {
+    "GET /dashboard-api/session": { ...aSession("member"), is_tracking: true },
+    [REPORT]: { is_tracking: true },
+  });
+
+  await screen.getByRole("button", { name: "Status any" }).click();
+  await screen.getByRole("menuitemradio", { name: "Rejected" }).click();
+  await expect.poll(() => api.asked.filter(({ call }) => call === REPORT)).toHaveLength(1);
+  await router.navigate({ to: "/requests", search: {} });
+  await expect.poll(() => api.asked.filter(({ call }) => call === REPORT)).toHaveLength(2);
+
+  expect(api.asked.filter(({ call }) => call === REPORT).map(({ body }) => body)).toEqual([
+    reported(["source_id", "status"]),
+    reported([]),
+  ]);
+});
+
+test("nothing is reported unless the operator wants to know", async () => {
+  const { screen, router } = await open("/requests", [refused]);
+
+  await screen.getByRole("button", { name: "Status any" }).click();
+  await screen.getByRole("menuitemradio", { name: "Rejected" }).click();
+  await expect.poll(() => router.state.location.searchStr).toBe("?status=rejected");
+  await expect
+    .poll(() => api.asked.some(({ call }) => call.startsWith(`${LIST}?`) && call.includes("status=rejected")))
+    .toBe(true);
+
+  expect(api.asked.filter(({ call }) => call === REPORT)).toEqual([]);
+});

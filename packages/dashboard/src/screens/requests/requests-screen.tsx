@@ -9,6 +9,7 @@ import { TrafficPage } from "../../resources/live-lists/traffic-page.tsx";
 import { TrafficRows } from "../../resources/live-lists/traffic-rows.tsx";
 import { useLiveListKeys } from "../../resources/live-lists/use-live-list-keys.ts";
 import { useTrafficList } from "../../resources/live-lists/use-traffic-list.ts";
+import { useReportFilters } from "../../resources/product-events/use-report.ts";
 import { useRetryRequest } from "../../resources/requests/request-actions.ts";
 import { isMendable, whyNoRetry } from "../../resources/requests/request-outcome.ts";
 import { useRetryTicked } from "../../resources/requests/ticked-request-actions.ts";
@@ -29,6 +30,10 @@ export interface RequestsScreenProps {
 export function RequestsScreen({ search, onSearch, isCli = false }: RequestsScreenProps) {
   const list = useTrafficList(isCli ? CLI_REQUEST_LIST : REQUEST_LIST, search, onSearch);
   const { rows: requests, selectedRow, ticks } = list;
+  useReportFilters(list.filters, (filters) => ({
+    name: "Filtered Request List",
+    properties: { list: isCli ? "cli" : "requests", filters },
+  }));
   const sourceIds = useMemo(() => requests.map(({ source_id }) => source_id), [requests]);
   const names = useSourceNames(sourceIds);
   const { mutate: retry, isPending } = useRetryRequest();

@@ -202,6 +202,23 @@ test("who inherits access has nothing to leave", async () => {
     .toHaveAttribute("aria-disabled", "true");
 });
 
+test("nobody leaves a project of an organization with single sign-on", async () => {
+  const session = aSession("member");
+  const organizations = session.organizations.map((one) => ({ ...one, uses_sso: true }));
+  const { screen } = await open({
+    role: "member",
+    members: [added("Ada", "member")],
+    answers: { [SESSION]: { ...session, organizations } },
+  });
+
+  await expect
+    .element(screen.getByText(/uses single sign-on, so nobody leaves a project by themselves/))
+    .toBeVisible();
+  await expect
+    .element(screen.getByRole("button", { name: "Leave project…" }))
+    .toHaveAttribute("aria-disabled", "true");
+});
+
 test("a viewer sees nobody else, and leaves the project to which they were added", async () => {
   const { screen } = await open({
     role: "viewer",

@@ -1,5 +1,6 @@
 /** How a person who was added leaves the project. Access through the organization cannot be left here. */
 import type { ProjectMember } from "@posthorn/contract/project-members";
+import { SSO_PROJECT_STAYS } from "@posthorn/contract/sso-texts";
 import { can } from "@posthorn/contract/roles";
 import { useState } from "react";
 import { useLeaveProject } from "../../resources/project-members/project-member-actions.ts";
@@ -14,9 +15,11 @@ export function LeaveSection({ members }: { members: readonly ProjectMember[] })
   const [isAsking, setIsAsking] = useState(false);
   const close = () => setIsAsking(false);
   const wasAdded = members.some(({ user_id, inherited }) => user_id === user.id && !inherited);
-  const whyNot = wasAdded
-    ? undefined
-    : `You are here as ${organization.role} of ${organization.name}, so there is nothing to leave.`;
+  const whyNot = organization.uses_sso
+    ? SSO_PROJECT_STAYS
+    : wasAdded
+      ? undefined
+      : `You are here as ${organization.role} of ${organization.name}, so there is nothing to leave.`;
   const staysInside = !project.private || can(organization.role, "admin");
   return (
     <Section title="Leave project" text="You lose access at once; an admin can add you again.">

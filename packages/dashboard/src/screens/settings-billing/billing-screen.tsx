@@ -6,7 +6,7 @@
 import { isCardProvider } from "@posthorn/contract/billing";
 import type { Subscription } from "@posthorn/contract/plans";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useLocation, useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { billingQuery } from "../../resources/billing/billing-queries.ts";
 import { LimitLine } from "../../resources/plans/limit-line.tsx";
 import { dayText, utcText } from "../../resources/plans/period.ts";
@@ -14,7 +14,6 @@ import { subscriptionQuery } from "../../resources/plans/plan-queries.ts";
 import { includedEvents } from "../../resources/plans/plan-rows.ts";
 import { beyondText, nearUsageOf, percentText } from "../../resources/plans/usage-words.ts";
 import { useSession } from "../../resources/session/use-session.ts";
-import { buttonClass } from "../../ui/button.tsx";
 import { Section } from "../../ui/form/section.tsx";
 import { SettingsMain } from "../../ui/form/settings-main.tsx";
 import { later } from "../../ui/later.tsx";
@@ -24,6 +23,7 @@ import { BillingEmailSection } from "./billing-email-section.tsx";
 import { CostSection } from "./cost-section.tsx";
 import { InvoicesSection } from "./invoices-section.tsx";
 import { PaymentMethodSection } from "./payment-method-section.tsx";
+import { PlansLink } from "./plans-link.tsx";
 import { ProblemCallout } from "./problem-callout.tsx";
 import { UsageSection } from "./usage-section.tsx";
 
@@ -89,9 +89,7 @@ function Period(subscription: Subscription) {
         {plan === null ? null : (
           <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-3">
             <p className="text-xl font-semibold [overflow-wrap:anywhere]">{plan.name}</p>
-            <Link to="/settings/organization/plans" className={buttonClass()}>
-              View plans
-            </Link>
+            <PlansLink />
           </div>
         )}
         <Limits {...subscription} />

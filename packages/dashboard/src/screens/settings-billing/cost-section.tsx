@@ -4,10 +4,11 @@ import type { Subscription } from "@posthorn/contract/plans";
 import { Link } from "@tanstack/react-router";
 import { moneyText } from "../../resources/plans/money.ts";
 import { dayText } from "../../resources/plans/period.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { useSession } from "../../resources/session/use-session.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Section } from "../../ui/form/section.tsx";
 import { linkClass } from "../../ui/link-class.ts";
+import { PlansLink } from "./plans-link.tsx";
 
 export interface CostSectionProps {
   billing: BillingDetails;
@@ -15,6 +16,7 @@ export interface CostSectionProps {
 }
 
 export function CostSection({ billing, subscription: { plan, cancel_at } }: CostSectionProps) {
+  const { organization } = useSession();
   const { period_start, period_end, amount_so_far, lines } = billing;
   return (
     <Section
@@ -24,9 +26,11 @@ export function CostSection({ billing, subscription: { plan, cancel_at } }: Cost
       {plan === null || cancel_at === null ? null : (
         <Callout tone="hold" title={`${plan.name} ends on ${dayText(cancel_at)}`} className="mb-3">
           Until then it counts as before.{" "}
-          <Link to="/settings/organization/plans/$id" params={{ id: plan.id }} className={linkClass}>
-            Keep {plan.name}
-          </Link>
+          {organization.uses_sso ? null : (
+            <Link to="/settings/organization/plans/$id" params={{ id: plan.id }} className={linkClass}>
+              Keep {plan.name}
+            </Link>
+          )}
         </Callout>
       )}
       <div className="rounded-lg border border-line bg-surface text-sm">
@@ -35,9 +39,7 @@ export function CostSection({ billing, subscription: { plan, cancel_at } }: Cost
             <span className="text-xl font-semibold tabular-nums">{moneyText(amount_so_far)}</span>{" "}
             <span className="text-ink-2">so far</span>
           </p>
-          <Link to="/settings/organization/plans" className={buttonClass()}>
-            View plans
-          </Link>
+          <PlansLink />
         </div>
         <dl className="divide-y divide-line px-4">
           {lines.map(({ name, explanation, amount }, at) => (

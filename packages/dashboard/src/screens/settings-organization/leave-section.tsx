@@ -1,4 +1,5 @@
 /** How a person leaves the organization. The owner hands it on first. */
+import { SSO_USER_STAYS } from "@posthorn/contract/sso-texts";
 import { Link } from "@tanstack/react-router";
 import { useSession } from "../../resources/session/use-session.ts";
 import { LeaveOrganizationButton } from "../../resources/organizations/leave-organization-button.tsx";
@@ -19,6 +20,8 @@ export function LeaveSection() {
             </Link>{" "}
             the owner first.
           </p>
+        ) : organization.is_sso_user ? (
+          <p className="text-sm text-ink-2">{SSO_USER_STAYS}</p>
         ) : null}
       </div>
     </Section>

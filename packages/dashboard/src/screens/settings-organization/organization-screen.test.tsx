@@ -196,3 +196,15 @@ test("the owner deletes by typing the name, and the tab goes on with another pro
   expect(currentProjectId()).toBe("tm_2");
   expect(sent(DELETE).at(-1)).toEqual({ name: "Acme" });
 });
+
+test("who came through single sign-on sees why they cannot leave", async () => {
+  const session = aSession("member");
+  const organizations = session.organizations.map((one) => ({ ...one, uses_sso: true, is_sso_user: true }));
+  const screen = await open("member", { [SESSION]: { ...session, organizations } });
+
+  const leave = screen.getByRole("button", { name: "Leave organization…" });
+  await expect.element(leave).toHaveAttribute("aria-disabled", "true");
+  await expect
+    .element(screen.getByText(/You belong to this organization through its single sign-on/))
+    .toBeVisible();
+});

@@ -196,3 +196,17 @@ test("plans that could not be loaded can be asked for again", async () => {
 
   await expect.element(screen.getByRole("table")).toBeVisible();
 });
+
+test("what an upgrade link was about is reported, if the operator wants to know", async () => {
+  const REPORT = "POST /dashboard-api/product-events";
+  const screen = await open(`${AT}?highlight=retention_days`, {
+    ...offered(),
+    "GET /dashboard-api/session": { ...aSession("owner"), is_tracking: true },
+    [REPORT]: { is_tracking: true },
+  });
+
+  await expect.element(screen.getByRole("table")).toBeVisible();
+  await expect
+    .poll(() => api.asked.filter(({ call }) => call === REPORT).map(({ body }) => body))
+    .toEqual([{ name: "Selected Upgrade Reasons", properties: { reasons: ["retention_days"] } }]);
+});

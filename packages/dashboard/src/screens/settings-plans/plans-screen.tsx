@@ -5,8 +5,10 @@
  */
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { plansQuery, subscriptionQuery } from "../../resources/plans/plan-queries.ts";
-import { ROW_IDS } from "../../resources/plans/row-ids.ts";
+import { ROW_IDS, type RowId } from "../../resources/plans/row-ids.ts";
+import { useReport } from "../../resources/product-events/use-report.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { SettingsMain } from "../../ui/form/settings-main.tsx";
 import { later } from "../../ui/later.tsx";
@@ -33,12 +35,25 @@ export function PlansScreen() {
   );
 }
 
+/** The link that led here was about this row. */
+function useReportReason(row: RowId | undefined): void {
+  const report = useReport();
+  const reported = useRef<RowId>(undefined);
+  useEffect(() => {
+    if (row === undefined || reported.current === row) return;
+    reported.current = row;
+    report({ name: "Selected Upgrade Reasons", properties: { reasons: [row] } });
+  }, [row, report]);
+}
+
 function Plans() {
   const { highlight } = route.useSearch();
   const navigate = route.useNavigate();
   const wanted = useLocation({ select: ({ pathname }) => pathname.slice(PAGE.length + 1) });
   const close = () => void navigate({ to: PAGE, search: true, replace: true });
   const { organization } = useSession();
+  const highlighted = ROW_IDS.find((id) => id === highlight);
+  useReportReason(highlighted);
   const subscription = useQuery(subscriptionQuery(organization.id));
   const plans = useQuery(plansQuery(organization.id));
   if (subscription.data?.plan === null) return <SelfHostedCard />;
@@ -57,7 +72,7 @@ function Plans() {
           plans={models}
           contactUrl={contact_url}
           choosing={choosing}
-          highlight={ROW_IDS.find((id) => id === highlight)}
+          highlight={highlighted}
         />
         {choosing === null || wanted === "" ? null : wanted === "downgrade" ? (
           <CancelDialog {...changing} choosing={choosing} onClose={close} />

@@ -22,10 +22,19 @@ export function PasswordSection({ account }: { account: Account }) {
   return (
     <Section title="Password" text={`At least ${SHORTEST_PASSWORD} characters.`}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button onClick={() => setIsAsking(true)}>Change password…</Button>
-        <p className="text-sm text-ink-2">
-          Last changed <Timestamp value={account.password_changed_at} />. {WHAT_ENDS}
-        </p>
+        {account.password_changed_at === null ? (
+          <p className="text-sm text-ink-2">
+            You have none: you sign in with single sign-on. &apos;Forgot password?&apos; on the sign-in page
+            sets one, unless your organization requires single sign-on.
+          </p>
+        ) : (
+          <>
+            <Button onClick={() => setIsAsking(true)}>Change password…</Button>
+            <p className="text-sm text-ink-2">
+              Last changed <Timestamp value={account.password_changed_at} />. {WHAT_ENDS}
+            </p>
+          </>
+        )}
       </div>
       {isAsking ? (
         <PasswordDialog

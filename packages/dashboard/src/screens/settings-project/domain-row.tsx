@@ -37,7 +37,7 @@ export function DomainRow({ domain, refusal }: { domain: CustomDomain; refusal: 
           />
         </div>
       </div>
-      {isActive && domain.verification_errors.length === 0 ? null : <Records domain={domain} />}
+      <Missing domain={domain} />
       <ConfirmDialog
         isOpen={isAsking}
         title={`Remove ${hostname}`}
@@ -53,6 +53,37 @@ export function DomainRow({ domain, refusal }: { domain: CustomDomain; refusal: 
         onClose={() => setIsAsking(false)}
       />
     </li>
+  );
+}
+
+/** What is left to do, or to wait for. */
+function Missing({ domain }: { domain: CustomDomain }) {
+  const { status, ssl, records, verification_errors: errors } = domain;
+  const isWrong = errors.length > 0 && records.some((record) => record.status !== "found");
+  if (status === "pending" || isWrong) return <Records domain={domain} />;
+  if (ssl.status === "active" && errors.length === 0) return null;
+  return (
+    <div className="mt-2 rounded-md border border-line bg-sunken p-3 text-sm">
+      <p className="text-ink-2">
+        {ssl.status === "active"
+          ? "Requests still arrive, but the certificate will end."
+          : "Both records are right, and Posthorn orders a certificate. Source URLs begin with this domain as soon as it is there."}
+      </p>
+      <Errors errors={errors} />
+    </div>
+  );
+}
+
+function Errors({ errors }: { errors: readonly string[] }) {
+  if (errors.length === 0) return null;
+  return (
+    <ul className="mt-2 flex flex-col gap-0.5 text-ink-2">
+      {errors.map((error) => (
+        <li key={error} className="[overflow-wrap:anywhere]">
+          {error}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -73,15 +104,7 @@ function Records({
           <RecordLine key={record.name} record={record} />
         ))}
       </ul>
-      {verification_errors.length === 0 ? null : (
-        <ul className="mt-2 flex flex-col gap-0.5 text-ink-2">
-          {verification_errors.map((error) => (
-            <li key={error} className="[overflow-wrap:anywhere]">
-              {error}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Errors errors={verification_errors} />
       {expires_at === null ? null : (
         <p className="mt-2 text-xs text-ink-3">
           Without the records, this claim ends <Moment value={expires_at} />.

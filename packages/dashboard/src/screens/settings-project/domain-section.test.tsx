@@ -37,6 +37,7 @@ function aDomain(
       type: "dv",
       method: "proxy",
       status: isActive ? "active" : "initializing",
+      expires_at: null,
       txt_name: name,
       txt_value: "vW9kT2cQm4rA8yLxZ0pN7hJd",
       validation_records: [],
@@ -108,6 +109,53 @@ test("while a domain waits the list asks every five seconds, and stops when it i
   const asked = sent(LIST).length;
   await vi.advanceTimersByTimeAsync(3 * DOMAINS_EVERY_MS);
   expect(sent(LIST)).toHaveLength(asked);
+});
+
+test("while a certificate is ordered the list asks every five seconds, until it is there", async () => {
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+    shouldAdvanceTime: true,
+  });
+  const domain = aDomain("hooks.acme.dev");
+  const ordered: CustomDomain = { ...domain, ssl: { ...domain.ssl, method: "http", status: "initializing" } };
+  const screen = await open({ [LIST]: [ordered] });
+
+  await expect.element(screen.getByText("SSL initializing · checked every 5 s")).toBeVisible();
+  await expect.element(screen.getByText("Active", { exact: true })).toBeVisible();
+  await expect
+    .element(screen.getByText(/Both records are right, and Posthorn orders a certificate/))
+    .toBeVisible();
+  await expect.element(screen.getByText("CNAME")).not.toBeInTheDocument();
+
+  const why = "The certificate authority could not read a file of Posthorn's.";
+  api.answers[LIST] = [{ ...ordered, verification_errors: [why] }];
+  await vi.advanceTimersByTimeAsync(DOMAINS_EVERY_MS);
+  await expect.element(screen.getByText(why)).toBeVisible();
+  await expect.element(screen.getByText("CNAME")).not.toBeInTheDocument();
+
+  api.answers[LIST] = [
+    { ...ordered, ssl: { ...ordered.ssl, status: "active", expires_at: "2027-02-14T14:00:00.000Z" } },
+  ];
+  await vi.advanceTimersByTimeAsync(DOMAINS_EVERY_MS);
+  await expect.element(screen.getByText("SSL active")).toBeVisible();
+  await expect.element(screen.getByText(/Posthorn orders a certificate/)).not.toBeInTheDocument();
+
+  const asked = sent(LIST).length;
+  await vi.advanceTimersByTimeAsync(3 * DOMAINS_EVERY_MS);
+  expect(sent(LIST)).toHaveLength(asked);
+});
+
+test("a certificate that cannot be renewed is said under a domain that still works", async () => {
+  const why = "The certificate of hooks.acme.dev could not be renewed; the old one still works.";
+  const screen = await open({
+    [LIST]: [aDomain("hooks.acme.dev", undefined, { verification_errors: [why] })],
+  });
+
+  await expect.element(screen.getByText("SSL active")).toBeVisible();
+  await expect
+    .element(screen.getByText("Requests still arrive, but the certificate will end."))
+    .toBeVisible();
+  await expect.element(screen.getByText(why)).toBeVisible();
 });
 
 test("a host name without a subdomain is not sent", async () => {

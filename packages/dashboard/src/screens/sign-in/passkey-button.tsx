@@ -20,7 +20,7 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> 
     setIsPending(false);
   };
   return (
-    <div className="mt-4 flex flex-col gap-4 border-t border-line pt-4">
+    <>
       <Button size="lg" icon={<KeyRound />} isPending={isPending} onClick={() => void signIn()}>
         Sign in with a passkey
       </Button>
@@ -29,6 +29,6 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn: () => Promise<void> 
           {refusal.text}
         </Callout>
       ) : null}
-    </div>
+    </>
   );
 }

@@ -13,14 +13,17 @@ import type { Subscription } from "@posthorn/contract/plans";
 import { sumOf } from "../../billing/charges.ts";
 import { readCharges } from "../../billing/period-charges.ts";
 import { readOffer, readPlanOf } from "../../plans/plan-of.sql.ts";
+import { recordRead } from "../../store/audit-entries.ts";
 import { readBilling, readBillingEmail, setBillingEmail } from "../../store/billing.ts";
-import type { Queryable } from "../../store/database.ts";
+import type { Queryable, Transactions } from "../../store/database.ts";
 import { countInvoices, findInvoice, readInvoices } from "../../store/invoices.ts";
 import { lockOrganization } from "../../store/organizations.ts";
+import { readSsoUse } from "../../store/sso-connections.ts";
 import { setCancelAt, setSubscription } from "../../store/subscriptions.ts";
 import type { ApiDeps } from "../api-deps.ts";
-import { notFound } from "../api-error.ts";
+import { ApiError, notFound } from "../api-error.ts";
 import type { ServeOrganization } from "../call.ts";
+import { personAs } from "../serve.ts";
 import { readPeriod, readSubscription } from "../plans/subscription-view.ts";
 import { invalid } from "../validation.ts";
 import { cardInForce } from "./card-in-force.ts";
@@ -47,25 +50,38 @@ export function serveBilling(
       billing_email: await readBillingEmail(db, organization_id),
     };
   });
-  serveOrganization(contract.updateBillingEmail, async ({ organization_id, body: { billing_email } }) => {
-    await setBillingEmail(db, organization_id, billing_email);
-    return { billing_email };
-  });
+  serveOrganization(
+    contract.updateBillingEmail,
+    async ({ organization_id, body: { billing_email }, asCaller }) => {
+      await setBillingEmail(asCaller, organization_id, billing_email);
+      return { billing_email };
+    },
+  );
   serveOrganization(contract.listInvoices, async ({ organization_id, query: { page = "1" } }) => {
     const offset = (Number(page) - 1) * INVOICES_PER_PAGE;
     const rows = await readInvoices(db, organization_id, { limit: INVOICES_PER_PAGE, offset });
     return { models: rows.map(invoiceView), count: await countInvoices(db, organization_id) };
   });
-  serveOrganization(contract.downloadInvoice, async ({ organization_id, id: named }) => {
+  serveOrganization(contract.downloadInvoice, async ({ organization_id, user_id, origin, id: named }) => {
     const id = internalId("invoice", named);
     const invoice = id && (await findInvoice(db, { id, organization_id }));
     if (!invoice) throw notFound(named);
     // Loaded when it is needed: fonts and the library are large, and most processes never make a PDF.
     const { invoicePdf } = await import("../../billing/invoice-pdf.ts");
-    return { file_name: `${invoice.number}.pdf`, content: await invoicePdf(invoice) };
+    const content = await invoicePdf(invoice);
+    await recordRead(db, personAs(user_id), origin, {
+      organization_id,
+      team_id: null,
+      subject_type: "invoice",
+      subject_id: invoice.id,
+      subject_name: invoice.number,
+      action: "downloaded",
+      after: null,
+    });
+    return { file_name: `${invoice.number}.pdf`, content };
   });
-  serveOrganization(contract.changePlan, async ({ organization_id, user_id, body }) =>
-    changing({ organization_id, user_id }, async (tx, choosing) => {
+  serveOrganization(contract.changePlan, async ({ organization_id, user_id, body, asCaller }) =>
+    changing({ organization_id, user_id, asCaller }, async (tx, choosing) => {
       const choice = choosePlan(body.plan, choosing);
       if (choice.kind === "refused") throw invalid(choice.why);
       await refuseWithoutCard(tx, { organization_id, choice, choosing });
@@ -76,8 +92,8 @@ export function serveBilling(
       return setSubscription(tx, organization_id, { plan: { id, version }, agreed_limits });
     }),
   );
-  serveOrganization(contract.cancelPlan, async ({ organization_id, user_id }) =>
-    changing({ organization_id, user_id }, async (tx, choosing) => {
+  serveOrganization(contract.cancelPlan, async ({ organization_id, user_id, asCaller }) =>
+    changing({ organization_id, user_id, asCaller }, async (tx, choosing) => {
       const why = whyNotCancelled(choosing);
       if (why !== null) throw invalid(why);
       await cancelAtPeriodEnd(tx, organization_id);
@@ -86,12 +102,18 @@ export function serveBilling(
 
   /** Changes of one organization come one after the other. */
   async function changing(
-    { organization_id, user_id }: { organization_id: string; user_id: string },
+    {
+      organization_id,
+      user_id,
+      asCaller,
+    }: { organization_id: string; user_id: string; asCaller: Transactions },
     change: (tx: Queryable, choosing: Choosing) => Promise<void>,
   ): Promise<Subscription> {
-    const changed = await db.transaction(async (tx) => {
+    const changed = await asCaller.transaction(async (tx) => {
       if ((await lockOrganization(tx, organization_id)) === null)
         throw notFound(publicId("organization", organization_id));
+      if ((await readSsoUse(tx, { organization_id, user_id })).uses_sso)
+        throw new ApiError("SSO_HAS_NO_PLANS");
       const [billing, offer] = [await readBilling(tx), await readOffer(tx)];
       if (!billing || !offer) throw invalid(NO_BILLING);
       const subscription = await readPlanOf(tx, organization_id);

@@ -20,6 +20,7 @@ import {
   setCard,
 } from "../../store/card-customers.ts";
 import { claimTryOf, collectAgain, type Try } from "../../store/invoice-payments.ts";
+import type { Database } from "../../store/database.ts";
 import { findInvoice, type InvoiceRow } from "../../store/invoices.ts";
 import { findOrganization } from "../operator/organizations.sql.ts";
 import type { ApiDeps } from "../api-deps.ts";
@@ -84,28 +85,31 @@ export function serveCards(
     return customer_id;
   }
 
-  serveOrganization(contract.setPaymentMethod, async ({ organization_id, user_id, body: { setup_id } }) => {
-    const provider = await cardsInForce();
-    const key = { organization_id, provider: provider.name };
-    const customer_id = await findCustomer(db, key);
-    if (customer_id === null) throw invalid(NO_SETUP);
-    if (!(await claimCardChange(db, key, CHANGE_LEASE_MS))) throw invalid(CHANGING);
-    try {
-      const card = await provider.cardOfSetup(customer_id, setup_id).catch(rethrown);
-      if ("refused" in card) throw invalid(card.refused);
-      // Ours first: a process that dies before the second step has a card that can be charged, and one too many.
-      await db.transaction(async (tx) => {
-        await setCard(tx, key, card);
-        await collectAgain(tx, key);
-      });
-      await provider.useCard(customer_id, card.id).catch(rethrown);
-      log.info("card.set", { organization_id: publicId("organization", organization_id), user_id });
-      const { brand, last4, exp_month, exp_year } = card;
-      return { card: { brand, last4, exp_month, exp_year } };
-    } finally {
-      await endCardChange(db, key);
-    }
-  });
+  serveOrganization(
+    contract.setPaymentMethod,
+    async ({ organization_id, user_id, body: { setup_id }, asCaller }) => {
+      const provider = await cardsInForce();
+      const key = { organization_id, provider: provider.name };
+      const customer_id = await findCustomer(db, key);
+      if (customer_id === null) throw invalid(NO_SETUP);
+      if (!(await claimCardChange(db, key, CHANGE_LEASE_MS))) throw invalid(CHANGING);
+      try {
+        const card = await provider.cardOfSetup(customer_id, setup_id).catch(rethrown);
+        if ("refused" in card) throw invalid(card.refused);
+        // Ours first: a process that dies before the second step has a card that can be charged, and one too many.
+        await asCaller.transaction(async (tx) => {
+          await setCard(tx, key, card);
+          await collectAgain(tx, key);
+        });
+        await provider.useCard(customer_id, card.id).catch(rethrown);
+        log.info("card.set", { organization_id: publicId("organization", organization_id), user_id });
+        const { brand, last4, exp_month, exp_year } = card;
+        return { card: { brand, last4, exp_month, exp_year } };
+      } finally {
+        await endCardChange(db, key);
+      }
+    },
+  );
 
   serveOrganization(contract.confirmTestCard, async ({ organization_id, body }) => {
     const form = await formInForce();
@@ -129,7 +133,7 @@ export function serveCards(
       : { status: "declined" as const, message: payment.kind === "declined" ? payment.text : null };
   });
 
-  serveOrganization(contract.payInvoice, async ({ organization_id, id: named }) => {
+  serveOrganization(contract.payInvoice, async ({ organization_id, id: named, asCaller }) => {
     const uuid = internalId("invoice", named);
     const find = async (): Promise<InvoiceRow> => {
       const invoice = uuid && (await findInvoice(db, { id: uuid, organization_id }));
@@ -144,7 +148,7 @@ export function serveCards(
     const claim = { provider: provider.name, leaseMs: TRY_LEASE_MS, id: invoice.id };
     for (;;) {
       const claimed = await claimTryOf(db, claim);
-      const outcome = claimed && (await charged(provider, claimed));
+      const outcome = claimed && (await charged(asCaller, provider, claimed));
       const present = await find();
       if (!outcome && !present.is_paid) throw invalid(UNDER_WAY);
       // A try that had begun with a card which was replaced since has failed; the present card is charged next.
@@ -157,9 +161,9 @@ export function serveCards(
     }
   });
 
-  async function charged(provider: CardProvider, claimed: Try): Promise<Outcome> {
+  async function charged(asCaller: Database, provider: CardProvider, claimed: Try): Promise<Outcome> {
     try {
-      return await collectOne({ db, log, cards: provider }, claimed, { isMailed: false });
+      return await collectOne({ db: asCaller, log, cards: provider }, claimed, { isMailed: false });
     } catch (error) {
       throw error instanceof CardProviderFailed ? providerFailed(error.cause) : error;
     }

@@ -89,13 +89,20 @@ function serveFamily(
     const { estimated_count, estimated_batch } = await planFor(team_id, query);
     return { estimated_batch, estimated_count };
   });
-  serve(family.create, async ({ team_id, caller, sent }) => {
+  serve(family.create, async ({ team_id, caller, sent, asCaller }) => {
     const query = sentQuery(sent.body);
     await check(db, team_id, query);
     const plan = await planFor(team_id, query);
     if (plan.estimated_count === 0) throw refused(nothingToDo(type));
     const filters = kind.understood(query);
-    const row = await insertBulkOperation(db, { team_id, type, query, filters, startedBy: caller, ...plan });
+    const row = await insertBulkOperation(asCaller, {
+      team_id,
+      type,
+      query,
+      filters,
+      startedBy: caller,
+      ...plan,
+    });
     if (!row) throw refused(BULK_ONGOING);
     return bulkOperationView(row);
   });
@@ -105,8 +112,8 @@ function serveFamily(
     if (!row) throw notFound(id);
     return bulkOperationView(row);
   });
-  serve(family.cancel, async ({ team_id, id }) => {
-    return bulkOperationView(await aborted(db, { team_id, types: [type], id }));
+  serve(family.cancel, async ({ team_id, id, asCaller }) => {
+    return bulkOperationView(await aborted(asCaller, { team_id, types: [type], id }));
   });
 }
 
@@ -155,8 +162,8 @@ export function serveAllBulkOperations(serve: Serve, { db, searches }: ApiDeps):
     const query = askedQuery(sent.query["query"] ?? {});
     return estimateByStatus({ db, searches }, team_id, typeof query === "object" ? { ...query } : {});
   });
-  serve(contract.abortBulkOperation, async ({ team_id, id }) =>
-    bulkOperationView(await aborted(db, { team_id, types: BULK_TYPES, id })),
+  serve(contract.abortBulkOperation, async ({ team_id, id, asCaller }) =>
+    bulkOperationView(await aborted(asCaller, { team_id, types: BULK_TYPES, id })),
   );
 }
 

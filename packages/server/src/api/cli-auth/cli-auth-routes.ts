@@ -67,10 +67,10 @@ export function serveCliAuth(
     return { key, client_id: publicId("cli_client", caller.client.id), ...holder };
   }
 
-  serve(contract.exchangeForCliKey, async ({ team_id, user_id, caller, body }) => {
+  serve(contract.exchangeForCliKey, async ({ team_id, user_id, caller, body, asCaller }) => {
     const device_name = deviceNamed(body.device_name);
     const { api_key_id } = caller;
-    const issued = await db.transaction(async (tx) => {
+    const issued = await asCaller.transaction(async (tx) => {
       const cli_id = await recogniseCliClient(tx, { team_id, device_name, user_id });
       return { cli_id, key: await issueCliKey(tx, { user_id, api_key_id, team_id, cli_id }) };
     });

@@ -16,8 +16,8 @@ export function serveCliLogins(serve: Serve, { db }: Pick<ApiDeps, "db">): void 
     if (typeof login === "string") throw linkNotValid(login);
     return { ...login, is_from_here: isSamePlace(login.address, address) };
   });
-  serve(contract.claimCliLogin, async ({ user_id, team_id, body: { key } }) => {
-    const reason = await claimCliLogin(db, key, { user_id: personIn(user_id), team_id });
+  serve(contract.claimCliLogin, async ({ user_id, team_id, body: { key }, asCaller }) => {
+    const reason = await claimCliLogin(asCaller, key, { user_id: personIn(user_id), team_id });
     if (reason) throw linkNotValid(reason);
     return { claimed: true as const };
   });

@@ -11,6 +11,7 @@ import { type Right, mayUse } from "@posthorn/contract/roles";
 import { CUSTOM_DOMAINS_LIMIT_REACHED, HOSTNAME_NEEDS_SUBDOMAIN } from "@posthorn/contract/settings-texts";
 import type { Caller } from "../../access/authenticate.ts";
 import * as store from "../../store/custom-domains.ts";
+import type { Database } from "../../store/database.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
@@ -27,7 +28,8 @@ export function serveCustomDomains(serve: Serve, { db, config }: ApiDeps): void 
     new URL(config.ingestUrl).hostname,
     ...config.allowedHosts,
   ]);
-  const view = (row: store.CustomDomainRow) => customDomainView(row, config.domainTarget, Date.now());
+  const settings = { target: config.domainTarget, challenge: config.certificates?.challenge ?? null };
+  const view = (row: store.SeenCustomDomain) => customDomainView(row, settings, Date.now());
 
   async function projectOf(caller: Caller, id: string, right: Right): Promise<string> {
     const uuid = internalId("project", id);
@@ -41,35 +43,41 @@ export function serveCustomDomains(serve: Serve, { db, config }: ApiDeps): void 
     return (await store.readCustomDomains(db, team_id)).map(view);
   }
 
-  async function create(team_id: string, text: string): Promise<contract.CustomDomain> {
+  async function create(asCaller: Database, team_id: string, text: string): Promise<contract.CustomDomain> {
     const hostname = hostnameOf(text);
     if (hostname === null) throw notValid(HOSTNAME_NEEDS_SUBDOMAIN);
     if (ownHosts.has(hostname)) throw notValid(OWN_HOST);
-    const row = await store.insertCustomDomain(db, { team_id, hostname });
+    const row = await store.insertCustomDomain(asCaller, { team_id, hostname });
     if (row === "full") throw invalid(CUSTOM_DOMAINS_LIMIT_REACHED);
     if (row === "taken") throw new ApiError("CUSTOM_DOMAIN_ALREADY_EXISTS");
-    return view(row);
-  }
-
-  async function remove(team_id: string, id: string): Promise<{ id: string }> {
-    const uuid = internalId("custom_domain", id);
-    if (uuid === null || !(await store.deleteCustomDomain(db, team_id, uuid))) throw notFound(id);
-    return { id };
+    return view({ ...row, certificate: null });
   }
 
   serve(contract.listCustomDomains, ({ team_id }) => list(team_id));
-  serve(contract.createCustomDomain, ({ team_id, body }) => create(team_id, body.hostname));
-  serve(contract.deleteCustomDomain, ({ team_id, id }) => remove(team_id, id));
+  serve(contract.createCustomDomain, ({ team_id, body, asCaller }) =>
+    create(asCaller, team_id, body.hostname),
+  );
+  serve(contract.deleteCustomDomain, ({ team_id, id, asCaller }) => remove(asCaller, team_id, id));
 
   serve(contract.listProjectDomains, async ({ caller, id }) =>
     list(await projectOf(caller, id, contract.listProjectDomains.right)),
   );
-  serve(contract.createProjectDomain, async ({ caller, id, body }) =>
-    create(await projectOf(caller, id, contract.createProjectDomain.right), body.hostname),
+  serve(contract.createProjectDomain, async ({ caller, id, body, asCaller }) =>
+    create(asCaller, await projectOf(caller, id, contract.createProjectDomain.right), body.hostname),
   );
-  serve(contract.deleteProjectDomain, async ({ caller, id, params }) =>
-    remove(await projectOf(caller, id, contract.deleteProjectDomain.right), params["domain_id"] ?? ""),
+  serve(contract.deleteProjectDomain, async ({ caller, id, params, asCaller }) =>
+    remove(
+      asCaller,
+      await projectOf(caller, id, contract.deleteProjectDomain.right),
+      params["domain_id"] ?? "",
+    ),
   );
+}
+
+async function remove(asCaller: Database, team_id: string, id: string): Promise<{ id: string }> {
+  const uuid = internalId("custom_domain", id);
+  if (uuid === null || !(await store.deleteCustomDomain(asCaller, team_id, uuid))) throw notFound(id);
+  return { id };
 }
 
 function notValid(why: string): ApiError {

@@ -5,17 +5,33 @@ import { publicId } from "@posthorn/contract/ids";
 import { CUSTOM_DOMAIN_CLAIM_DAYS, CUSTOM_DOMAIN_LOST_SHOWN_DAYS } from "@posthorn/contract/limits";
 import ipaddr from "ipaddr.js";
 import { createdAt } from "../../ids.ts";
-import type { CustomDomainRow } from "../../store/custom-domains.ts";
+import type { AcmeChallenge } from "../../store/certificates.ts";
+import type { CustomDomainRow, SeenCustomDomain } from "../../store/custom-domains.ts";
+import { certificateFindings } from "./certificate-findings.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** `target` is the name, or the address, to which domains must lead. */
-export function customDomainView(row: CustomDomainRow, target: string, nowMs: number): CustomDomain {
+export interface DomainViewSettings {
+  /** The name, or the address, to which domains must lead. */
+  target: string;
+  /** How Posthorn proves domains to the certificate authority. Null: the operator's proxy has the certificates. */
+  challenge: AcmeChallenge | null;
+}
+
+const METHODS = { "http-01": "http", "dns-01": "txt" } as const;
+
+export function customDomainView(
+  row: SeenCustomDomain,
+  { target, challenge }: DomainViewSettings,
+  nowMs: number,
+): CustomDomain {
   const id = publicId("custom_domain", row.id);
   const name = challengeName(row.hostname);
   const value = row.txt_value;
   const isActive = row.active_since !== null;
   const status = isActive ? "active" : "pending";
+  const certificate = challenge === null ? null : row.certificate;
+  const hasTls = isActive && (challenge === null || certificate?.is_in_force === true);
   const records: DomainRecord[] = [
     {
       type: routingType(target),
@@ -33,8 +49,9 @@ export function customDomainView(row: CustomDomainRow, target: string, nowMs: nu
     ssl: {
       id,
       type: "dv",
-      method: "proxy",
-      status: isActive ? "active" : "initializing",
+      method: challenge === null ? "proxy" : METHODS[challenge],
+      status: hasTls ? "active" : "initializing",
+      expires_at: certificate?.expires_at ? new Date(certificate.expires_at).toISOString() : null,
       txt_name: name,
       txt_value: value,
       validation_records: [
@@ -46,7 +63,12 @@ export function customDomainView(row: CustomDomainRow, target: string, nowMs: nu
       ],
     },
     ownership_verification: { type: "txt", name, value },
-    verification_errors: isShownLost(row, nowMs) || !isActive ? errorsOf(records) : [],
+    verification_errors: [
+      ...(isShownLost(row, nowMs) || !isActive ? errorsOf(records) : []),
+      ...(isActive && certificate && challenge
+        ? certificateFindings(row.hostname, certificate, challenge)
+        : []),
+    ],
     records,
     expires_at:
       row.pending_since === null

@@ -4,6 +4,12 @@ import { CUSTOM_DOMAINS_MAX } from "@posthorn/contract/limits";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../ids.ts";
 import { issueApiKey } from "../../store/api-keys.ts";
+import {
+  addMissingCertificates,
+  claimDueCertificates,
+  recordCertificate,
+  recordOrderFailure,
+} from "../../store/certificates.ts";
 import { recordLook } from "../../store/custom-domains.ts";
 import { createProject } from "../../store/new-project.ts";
 import { sealer } from "../../testing/gateway.ts";
@@ -111,16 +117,16 @@ test("without a host name the answer names the field", async () => {
   expect([status, body.message]).toEqual([422, "hostname is required"]);
 });
 
-const claim = (key?: string) =>
-  api.call("POST", CURRENT, { body: { hostname: "one.acme.example" }, ...(key && { key }) });
+function claim(key?: string) {
+  return api.call("POST", CURRENT, { body: { hostname: "one.acme.example" }, ...(key && { key }) });
+}
 
 test("a host name belongs to one project, however many claim it at once", async () => {
   const other = await newProject("Other");
+
   const answers = await Promise.all([claim(), claim(other.key), claim(), claim(other.key)]);
 
-  expect(answers.map(({ status }) => status).toSorted((lower, upper) => lower - upper)).toEqual([
-    200, 409, 409, 409,
-  ]);
+  expect(answers.map(({ status }) => status).toSorted((a = 0, b = 0) => a - b)).toEqual([200, 409, 409, 409]);
   const refused = answers.find(({ status }) => status === 409);
   expect([refused?.body.code, refused?.body.message]).toEqual([
     "CUSTOM_DOMAIN_ALREADY_EXISTS",
@@ -159,4 +165,63 @@ test("the newest version names the project in the path, and older ones do not", 
 
   const removed = await api.call("DELETE", `//2026-09-01${named}/${created.body.id}`, { key });
   expect(removed.body).toEqual({ id: created.body.id });
+});
+
+test("with certificates a domain is active first and its SSL later, and says why it is not", async () => {
+  const secure = await givenApi({
+    certificates: {
+      directoryUrl: "https://ca.test/directory",
+      email: null,
+      challenge: "dns-01",
+      dnsHook: null,
+      port: 4402,
+      publicPort: 443,
+    },
+  });
+  try {
+    const { body: domain } = await secure.call("POST", CURRENT, { body: { hostname: "hooks.acme.example" } });
+    expect(domain.ssl).toMatchObject({ method: "txt", status: "initializing", expires_at: null });
+    const now = async () => (await secure.call("GET", CURRENT)).body[0];
+    const [row] = (await secure.db.query<{ id: string }>("select id from custom_domains")).rows;
+    const id = row?.id ?? "";
+    await recordLook(secure.db, { id, routing: "found", ownership: "found", waitMs: 86_400_000 });
+    expect(await now()).toMatchObject({
+      status: "active",
+      ssl: { status: "initializing" },
+      verification_errors: [],
+    });
+
+    await addMissingCertificates(secure.db);
+    const [due] = await claimDueCertificates(secure.db, { limit: 1, leaseMs: 60_000 });
+    if (!due) throw new Error("the domain is active");
+    const failure = {
+      problem: "forbidden_by_caa",
+      detail: "CAA record prevents it",
+      waitMs: 0,
+      keepsOrder: false,
+    } as const;
+    await recordOrderFailure(secure.db, due, failure);
+    expect((await now()).verification_errors).toEqual([
+      "There is no certificate for hooks.acme.example yet.",
+      expect.stringContaining("CAA record of hooks.acme.example"),
+      "The authority says: “CAA record prevents it”",
+    ]);
+
+    const expires_at = new Date(Date.now() + 86_400_000);
+    const times = { issued_at: new Date(), expires_at, renewed_at: expires_at };
+    await recordCertificate(secure.db, due, { chain: "a chain", key: Buffer.from("sealed"), ...times });
+    expect(await now()).toMatchObject({
+      status: "active",
+      ssl: { status: "active", expires_at: expires_at.toISOString() },
+      verification_errors: [],
+    });
+
+    // A process whose lease has ended changes nothing.
+    await claimDueCertificates(secure.db, { limit: 1, leaseMs: 60_000 });
+    await secure.db.query("update certificates set step = step + 1");
+    expect(await recordOrderFailure(secure.db, due, failure)).toBe(false);
+    expect((await now()).verification_errors).toEqual([]);
+  } finally {
+    await secure.stop();
+  }
 });

@@ -127,6 +127,7 @@ test("a viewer may not ask, and a question without words is refused", async () =
   expect((await api.call("GET", "//dashboard-api/session", { key: null, headers })).body).toMatchObject({
     filter_completion: true,
     provider_fetches: true,
+    is_tracking: false,
   });
   await api.setRole("viewer");
   expect((await api.call("POST", "//dashboard-api/filter-completion", asked)).status).toBe(403);

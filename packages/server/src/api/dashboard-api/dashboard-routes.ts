@@ -41,6 +41,7 @@ import { serveEventTraces } from "./event-trace-routes.ts";
 import { readFailingSince } from "./failing-since.sql.ts";
 import { serveHistograms } from "./histogram-routes.ts";
 import { servePlaces } from "./places.ts";
+import { serveProductEvents } from "./product-event-routes.ts";
 import { serveRedactionTrials } from "./redaction-trial-routes.ts";
 import { serveRulesTrials } from "./rules-trial-routes.ts";
 import { serveTestEvents } from "./test-event-routes.ts";
@@ -49,7 +50,7 @@ import { serveTestRequests } from "./test-request-routes.ts";
 /** Routes that need no project. */
 export function serveWithoutProject(
   app: FastifyInstance,
-  { db, access, chatModel, config, isReady }: ApiDeps,
+  { db, access, chatModel, config, isReady, productEvents }: ApiDeps,
 ): void {
   async function alarmsFor(headers: IncomingHttpHeaders): Promise<Alarm[]> {
     const caller = await access.authenticate(headers);
@@ -78,6 +79,7 @@ export function serveWithoutProject(
       ...view,
       filter_completion: chatModel !== null,
       provider_fetches: config.providerFetches,
+      is_tracking: productEvents !== null,
     };
     return reply.header("cache-control", "no-store").send(session);
   });
@@ -103,6 +105,7 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
   serveRulesTrials(serve, deps);
   serveRedactionTrials(serve, deps);
   serveHistograms(serve, deps);
+  serveProductEvents(serve, deps);
   servePlaces(serve, deps);
   const completeFilter = createCompleteFilter(chatModel);
   serve(filters.completeFilter, ({ body }) => completeFilter(body));

@@ -7,9 +7,10 @@
  */
 import * as contract from "@posthorn/contract/dashboard-api";
 import type { Attachment } from "@posthorn/contract/endpoint";
-import { internalId, type IdKind } from "@posthorn/contract/ids";
+import { internalId } from "@posthorn/contract/ids";
 import { headersView } from "../../pipeline/headers-view.ts";
 import { headerList, rawBody } from "../../pipeline/route/payload-view.ts";
+import { recordRead } from "../../store/audit-entries.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
@@ -41,7 +42,7 @@ function bodyContent({ headers, content }: StoredPayload): contract.BodyContent 
 }
 
 interface BodyOwner {
-  kind: IdKind;
+  kind: "bookmark" | "event" | "request";
   /** Null when there is no such event, request or bookmark. */
   payloadIdOf: (db: Queryable, team_id: string, id: string) => Promise<string | null>;
 }
@@ -74,7 +75,19 @@ export function serveDownloads(serve: Serve, { db }: Pick<ApiDeps, "db">): void 
     [REQUESTS, contract.downloadRequestBody, contract.getRequestContent],
     [BOOKMARKS, contract.downloadBookmarkBody, contract.getBookmarkContent],
   ] as const) {
-    serve(download, async ({ team_id, id }) => attachment(id, await read(owner, team_id, id)));
+    serve(download, async ({ team_id, id, caller, origin }) => {
+      const file = attachment(id, await read(owner, team_id, id));
+      await recordRead(db, caller, origin, {
+        organization_id: null,
+        team_id,
+        subject_type: owner.kind,
+        subject_id: internalId(owner.kind, id) ?? "",
+        subject_name: null,
+        action: "downloaded",
+        after: null,
+      });
+      return file;
+    });
     serve(content, async ({ team_id, id }) => bodyContent(await read(owner, team_id, id)));
   }
 }

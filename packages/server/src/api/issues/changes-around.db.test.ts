@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  await api.db.query("delete from changes");
+  await api.db.query("delete from audit_entries");
   await api.db.query("delete from markers");
 });
 

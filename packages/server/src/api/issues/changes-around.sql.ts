@@ -10,12 +10,19 @@ import {
   CHANGES_AROUND_MOST,
   CHANGES_BEFORE_MS,
   CHANGE_SUBJECTS,
+  type Change,
 } from "@posthorn/contract/changes";
 import { firstIdAt } from "../../ids.ts";
-import type { ChangeRow } from "../../store/changes.ts";
+import type { AuditEntryRow } from "../../store/audit-entries.ts";
 import type { Queryable } from "../../store/database.ts";
 import { MARKER_COLUMNS, type MarkerRow } from "../../store/markers.ts";
 import type { IssueRow } from "./issues.sql.ts";
+
+type ChangeRow = Pick<
+  AuditEntryRow,
+  "id" | "fields" | "subject_id" | "subject_name" | "user_id" | "caller_kind"
+> &
+  Pick<Change, "action"> & { subject_type: Change["subject"]["type"] };
 
 export interface ShownChangeRow extends ChangeRow {
   is_deleted: boolean;
@@ -39,12 +46,12 @@ const RELATED: Readonly<Record<IssueType, string>> = {
 const IS_DELETED = `case subject_type ${CHANGE_SUBJECTS.map(
   (type) => `when '${type}' then not exists (
        select from ${type}s as subject
-       where subject.team_id = changes.team_id and subject.id = subject_id and deleted_at is null)`,
+       where subject.team_id = audit_entries.team_id and subject.id = subject_id and deleted_at is null)`,
 ).join(" ")} end`;
 
 const ENDS = `(select sources.name || ' → ' || destinations.name from connections
        join sources on sources.id = source_id join destinations on destinations.id = destination_id
-       where connections.team_id = changes.team_id and connections.id = subject_id)`;
+       where connections.team_id = audit_entries.team_id and connections.id = subject_id)`;
 
 export interface Around<Row> {
   rows: Row[];
@@ -60,11 +67,11 @@ export async function readChangesAround(
 ): Promise<Around<ShownChangeRow>> {
   const { from, until } = rangeAround(at);
   const { rows } = await db.query<ShownChangeRow>(
-    `select id, team_id, subject_type, subject_id, coalesce(subject_name, ${ENDS}) as subject_name, action, fields,
+    `select id, subject_type, subject_id, coalesce(subject_name, ${ENDS}) as subject_name, action, fields,
        caller_kind, user_id, api_key_id, ${IS_DELETED} as is_deleted,
        (select users.name from users where users.id = user_id) as user_name,
        (select api_keys.name from api_keys where api_keys.id = api_key_id) as api_key_name
-     from changes
+     from audit_entries
      where team_id = $1 and id >= $4 and id < $5
        and (subject_id = $2 or subject_id = $3 or subject_id in (${RELATED[issue.type]}))
      order by abs(date_part('epoch', made_at(id) - $6::timestamptz)), id

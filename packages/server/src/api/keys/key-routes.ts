@@ -1,8 +1,8 @@
 /**
  * What do the endpoints of keys and secrets answer?
  *
- * All of them need an admin at the dashboard. No handler logs a key, and changes record none: the triggers of `changes`
- * do not know these tables.
+ * All of them need an admin at the dashboard. No handler logs a key, and the audit log keeps none: of these tables it
+ * keeps only the columns that its migration lists.
  */
 import { internalId, publicId } from "@posthorn/contract/ids";
 import * as contract from "@posthorn/contract/keys";
@@ -65,15 +65,18 @@ export function serveKeys(serve: Serve, { db, sealer, access }: ApiDeps): void {
   }
 
   serve(contract.getSecrets, ({ team_id }) => secretsOf(team_id));
-  serve(contract.rollApiKey, async ({ team_id, user_id, ifUnchangedSince: seen, body: { delay_sec } }) => {
-    await rollApiKey(db, sealer, { team_id, delay_sec, user_id, seen });
-    access.forgetKeysOf(team_id);
-    return secretsOf(team_id);
-  });
+  serve(
+    contract.rollApiKey,
+    async ({ team_id, user_id, ifUnchangedSince: seen, body: { delay_sec }, asCaller }) => {
+      await rollApiKey(asCaller, sealer, { team_id, delay_sec, user_id, seen });
+      access.forgetKeysOf(team_id);
+      return secretsOf(team_id);
+    },
+  );
   serve(
     contract.rollSigningSecret,
-    async ({ team_id, user_id, ifUnchangedSince: seen, body: { delay_sec } }) => {
-      await rollSigningSecret(db, sealer, { team_id, delay_sec, user_id, seen });
+    async ({ team_id, user_id, ifUnchangedSince: seen, body: { delay_sec }, asCaller }) => {
+      await rollSigningSecret(asCaller, sealer, { team_id, delay_sec, user_id, seen });
       return secretsOf(team_id);
     },
   );
@@ -81,8 +84,8 @@ export function serveKeys(serve: Serve, { db, sealer, access }: ApiDeps): void {
   serve(contract.listApiKeys, async ({ team_id }) => ({
     models: (await readFurtherKeys(db, team_id)).map(apiKeyView),
   }));
-  serve(contract.createApiKey, async ({ team_id, user_id, body: { name, role, rate_limit } }) => {
-    const { id, key } = await db.transaction(async (tx) => {
+  serve(contract.createApiKey, async ({ team_id, user_id, body: { name, role, rate_limit }, asCaller }) => {
+    const { id, key } = await asCaller.transaction(async (tx) => {
       if (!(await lockProject(tx, team_id))) throw notFound(publicId("project", team_id));
       if ((await readFurtherKeys(tx, team_id)).length >= API_KEYS_MAX) throw invalid(API_KEYS_LIMIT_REACHED);
       return issueApiKey(tx, {
@@ -98,15 +101,15 @@ export function serveKeys(serve: Serve, { db, sealer, access }: ApiDeps): void {
     if (!row) throw notFound(publicId("api_key", id)); // it was revoked meanwhile
     return { ...apiKeyView(row), key };
   });
-  serve(contract.updateApiKey, async ({ team_id, id, body: { rate_limit } }) => {
+  serve(contract.updateApiKey, async ({ team_id, id, body: { rate_limit }, asCaller }) => {
     const uuid = internalId("api_key", id);
-    if (!uuid || !(await setRateLimitOfKey(db, { team_id, id: uuid }, rate_limit))) throw notFound(id);
+    if (!uuid || !(await setRateLimitOfKey(asCaller, { team_id, id: uuid }, rate_limit))) throw notFound(id);
     access.forgetKeysOf(team_id);
     return { id, rate_limit };
   });
-  serve(contract.revokeApiKey, async ({ team_id, id }) => {
+  serve(contract.revokeApiKey, async ({ team_id, id, asCaller }) => {
     const uuid = internalId("api_key", id);
-    if (!uuid || !(await revokeApiKey(db, team_id, uuid))) throw notFound(id);
+    if (!uuid || !(await revokeApiKey(asCaller, team_id, uuid))) throw notFound(id);
     access.forgetKeysOf(team_id);
     return { id };
   });
@@ -114,9 +117,9 @@ export function serveKeys(serve: Serve, { db, sealer, access }: ApiDeps): void {
   serve(contract.listCliKeys, async ({ team_id }) => ({
     models: (await readCliKeys(db, team_id, LIST_MAX_LIMIT)).map(cliKeyView),
   }));
-  serve(contract.revokeCliKey, async ({ team_id, id }) => {
+  serve(contract.revokeCliKey, async ({ team_id, id, asCaller }) => {
     const uuid = internalId("cli_key", id);
-    if (!uuid || !(await revokeCliKeyOfProject(db, team_id, uuid))) throw notFound(id);
+    if (!uuid || !(await revokeCliKeyOfProject(asCaller, team_id, uuid))) throw notFound(id);
     return { id };
   });
 }

@@ -327,7 +327,9 @@ test("no line of the log, and no change, has a key or a secret in it", async () 
     before.signing_secret.key,
     signing.signing_secret.key,
   ];
-  const { rows } = await api.db.query<{ row: string }>("select changes::text as row from changes");
+  const { rows } = await api.db.query<{ row: string }>(
+    "select audit_entries::text as row from audit_entries",
+  );
   const written = [...api.logged, ...rows.map(({ row }) => row)].join("\n");
   expect(api.logged.join("\n")).toContain("/dashboard-api/secrets/api-key/roll");
   expect(hidden.filter((secret) => written.includes(secret))).toEqual([]);

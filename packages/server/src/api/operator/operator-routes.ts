@@ -19,6 +19,8 @@ import * as z from "zod/mini";
 import { presentsToken } from "../../access/operator-token.ts";
 import { readOffer, readPlanOf } from "../../plans/plan-of.sql.ts";
 import { parseQueryString } from "../../pipeline/route/query-string.ts";
+import { changesOf } from "../../store/audit-entries.ts";
+import type { Database } from "../../store/database.ts";
 import { readAllInvoices, setPaid } from "../../store/invoices.ts";
 import { setSubscription } from "../../store/subscriptions.ts";
 import type { ApiDeps } from "../api-deps.ts";
@@ -45,12 +47,20 @@ const InvoicesQuery = z.object({ before: z.optional(z.string()) });
 export function serveOperator(
   app: FastifyInstance,
   token: string,
-  { db, log }: Pick<ApiDeps, "db" | "log">,
+  { db, log, access }: Pick<ApiDeps, "access" | "db" | "log">,
 ): void {
   const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
     if (!presentsToken(headers.authorization, token))
       throw new ApiError("UNAUTHORIZED", {}, { message: NO_OPERATOR_TOKEN });
   };
+
+  /** The audit log of the organization says that it was the operator. */
+  function asOperator(request: FastifyRequest): Database {
+    const caller = { kind: "operator", user_id: null, api_key_id: null } as const;
+    const user_agent = request.headers["user-agent"] ?? null;
+    const called = `${request.method} ${request.url.split("?", 1)[0] ?? ""}`;
+    return changesOf(db, caller, { address: access.clientAddress(request.raw), user_agent, request: called });
+  }
 
   async function shown({ id, name }: OrganizationRow): Promise<OrganizationOfOperator> {
     const subscription = await readSubscription(db, id);
@@ -90,7 +100,7 @@ export function serveOperator(
           : `version ${version} of "${wanted}" is not known`,
       );
     const agreed_limits = limits ?? present?.agreed_limits ?? {};
-    await setSubscription(db, organization.id, { plan: chosen, agreed_limits });
+    await setSubscription(asOperator(request), organization.id, { plan: chosen, agreed_limits });
     log.info("plan.set", { organization_id: id, plan: chosen.id, version: chosen.version, agreed_limits });
     return shown(organization);
   };
@@ -109,7 +119,7 @@ export function serveOperator(
     const { id } = request.params as { id: string }; // the router stores the path parameters here, as text
     const uuid = internalId("invoice", id);
     const { is_paid } = parseInput(InvoiceChange, request.body, "body");
-    const invoice = uuid && (await setPaid(db, uuid, is_paid));
+    const invoice = uuid && (await setPaid(asOperator(request), uuid, is_paid));
     if (!invoice) throw notFound(id);
     log.info("invoice.paid", { invoice_id: id, is_paid });
     return operatorsInvoiceView(invoice);

@@ -45,11 +45,11 @@ export function serveInvitations(
   }));
   serveOrganization(
     contract.createInvitations,
-    async ({ organization_id, user_id, body: { invitations } }) => {
+    async ({ organization_id, user_id, body: { invitations }, asCaller }) => {
       const emails = invitations.map(({ email }) => email);
       refuseEach(emails, (email, at) => emails.indexOf(email) !== at, "is named twice");
       const right = contract.createInvitations.right;
-      const issued = await changingPeople(db, { organization_id, user_id }, right, async (tx) => {
+      const issued = await changingPeople({ asCaller, organization_id, user_id }, right, async (tx) => {
         const present = new Set(await emailsOfMembers(tx, organization_id, emails));
         refuseEach(emails, (email) => present.has(email), "is a member already");
         const rows = [];
@@ -64,10 +64,10 @@ export function serveInvitations(
       return { models: issued.map(sent) };
     },
   );
-  serveOrganization(contract.resendInvitation, async ({ organization_id, user_id, id }) => {
+  serveOrganization(contract.resendInvitation, async ({ organization_id, user_id, id, asCaller }) => {
     const uuid = internalId("invitation", id);
     const right = contract.resendInvitation.right;
-    const issued = await changingPeople(db, { organization_id, user_id }, right, async (tx) => {
+    const issued = await changingPeople({ asCaller, organization_id, user_id }, right, async (tx) => {
       const invitation = uuid && (await findInvitation(tx, { organization_id, id: uuid }));
       if (!invitation) throw notFound(id);
       const { email, role } = invitation;
@@ -75,10 +75,10 @@ export function serveInvitations(
     });
     return sent(issued);
   });
-  serveOrganization(contract.revokeInvitation, async ({ organization_id, user_id, id }) => {
+  serveOrganization(contract.revokeInvitation, async ({ organization_id, user_id, id, asCaller }) => {
     const uuid = internalId("invitation", id);
     const right = contract.revokeInvitation.right;
-    await changingPeople(db, { organization_id, user_id }, right, async (tx) => {
+    await changingPeople({ asCaller, organization_id, user_id }, right, async (tx) => {
       if (!uuid || !(await deleteInvitation(tx, { organization_id, id: uuid }))) throw notFound(id);
     });
     return { id };
@@ -90,10 +90,10 @@ export function serveInvitations(
     const { organization_name, inviter_name, email, role, expires_at } = invitation;
     return { organization_name, inviter_name, email, role, expires_at };
   });
-  servePerson(link.acceptInvitation, async ({ user_id, body: { key, other_address = false } }) => {
+  servePerson(link.acceptInvitation, async ({ user_id, body: { key, other_address = false }, asCaller }) => {
     const email = await findEmail(db, user_id);
     const accepted = await acceptInvitation(
-      db,
+      asCaller,
       { key, email, otherAddress: other_address },
       async () => user_id,
     );

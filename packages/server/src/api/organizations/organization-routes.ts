@@ -9,10 +9,11 @@ import { internalId, publicId } from "@posthorn/contract/ids";
 import { isFree } from "@posthorn/contract/plan-choice";
 import { can, RIGHTS, type Right } from "@posthorn/contract/roles";
 import { ORGANIZATION_NAME_DIFFERS, OWNER_STAYS } from "@posthorn/contract/settings-texts";
+import { SSO_USER_STAYS } from "@posthorn/contract/sso-texts";
 import { readPlanOf } from "../../plans/plan-of.sql.ts";
 import { isTrialExpired } from "../../plans/seats.ts";
 import { readBilling } from "../../store/billing.ts";
-import type { Database, Queryable } from "../../store/database.ts";
+import type { Queryable } from "../../store/database.ts";
 import { hasUnpaidCharges } from "../../store/invoice-payments.ts";
 import { revokeInvitationsBy } from "../../store/invitations.ts";
 import {
@@ -32,22 +33,25 @@ import {
   renameOrganization,
 } from "../../store/organizations.ts";
 import { lockProjectsOf } from "../../store/projects.ts";
+import { readSsoUse } from "../../store/sso-connections.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { OrganizationsCall, ServeOrganization, ServePerson } from "../call.ts";
 import { deleteWholeProject } from "../projects/delete-project.ts";
 import { invalid } from "../validation.ts";
 
-type Asking = Pick<OrganizationsCall<typeof contract.updateMember>, "organization_id" | "user_id">;
+type Asking = Pick<
+  OrganizationsCall<typeof contract.updateMember>,
+  "asCaller" | "organization_id" | "user_id"
+>;
 
 /** Runs `change` under the lock of the organization, if the person still has the right then. */
 export async function changingPeople<Result>(
-  db: Database,
-  { organization_id, user_id }: Asking,
+  { asCaller, organization_id, user_id }: Asking,
   right: Right,
   change: (tx: Queryable, organization: { name: string }) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction(async (tx) => {
+  return asCaller.transaction(async (tx) => {
     const name = await lockOrganization(tx, organization_id);
     const membership = await findMembership(tx, { user_id, organization_id });
     if (name === null || !membership) throw notFound(publicId("organization", organization_id));
@@ -72,13 +76,13 @@ async function refuseUnpaid(tx: Queryable, organization_id: string): Promise<voi
 export function serveOrganizations(
   servePerson: ServePerson,
   serveOrganization: ServeOrganization,
-  { db, sealer, access, log }: ApiDeps,
+  { db, sealer, access, log, productEvents }: ApiDeps,
 ): void {
-  servePerson(contract.createOrganization, async ({ user_id, body }) => {
+  servePerson(contract.createOrganization, async ({ user_id, body, asCaller }) => {
     const name = body.name.trim();
     const project_name = FIRST_PROJECT_NAME;
     const { onboarding } = body;
-    const created = await db.transaction((tx) =>
+    const created = await asCaller.transaction((tx) =>
       createOrganization(tx, sealer, {
         name,
         owner_id: user_id,
@@ -93,35 +97,54 @@ export function serveOrganizations(
       discovery_method: onboarding?.discovery_method ?? null,
       use_case: onboarding?.use_case ?? null,
     });
+    if (onboarding)
+      productEvents?.record(
+        {
+          name: "Completed Onboarding",
+          // Not `use_case_other`, which is a text of the person.
+          properties: { discovery_method: onboarding.discovery_method, use_case: onboarding.use_case },
+        },
+        { person_id: user_id, organization_id: created.organization_id, project_id: created.project_id },
+      );
     return {
       organization: { id: publicId("organization", created.organization_id), name },
       project: { id: publicId("project", created.project_id), name: project_name },
     };
   });
-  serveOrganization(contract.updateOrganization, async ({ organization_id, body }) => {
+  serveOrganization(contract.updateOrganization, async ({ organization_id, body, asCaller }) => {
     const name = body.name.trim();
-    if (!(await renameOrganization(db, organization_id, { name, seen: body.seen ?? null })))
+    if (!(await renameOrganization(asCaller, organization_id, { name, seen: body.seen ?? null })))
       throw new ApiError("CHANGED_MEANWHILE");
     return { id: publicId("organization", organization_id), name };
   });
-  serveOrganization(contract.deleteOrganization, async ({ organization_id, user_id, body }) => {
+  serveOrganization(contract.deleteOrganization, async ({ organization_id, user_id, body, asCaller }) => {
     const right = contract.deleteOrganization.right;
-    const projects = await changingPeople(db, { organization_id, user_id }, right, async (tx, { name }) => {
-      if (body.name.trim() !== name) throw invalid(ORGANIZATION_NAME_DIFFERS);
-      await refuseUnpaid(tx, organization_id);
-      const present = await lockProjectsOf(tx, organization_id);
-      for (const id of present) await deleteWholeProject(tx, sealer, id);
-      await removeOrganization(tx, organization_id);
-      return present;
-    });
+    const projects = await changingPeople(
+      { asCaller, organization_id, user_id },
+      right,
+      async (tx, { name }) => {
+        if (body.name.trim() !== name) throw invalid(ORGANIZATION_NAME_DIFFERS);
+        await refuseUnpaid(tx, organization_id);
+        const present = await lockProjectsOf(tx, organization_id);
+        for (const id of present) await deleteWholeProject(tx, sealer, id);
+        await removeOrganization(tx, organization_id);
+        return present;
+      },
+    );
     for (const id of projects) access.forgetKeysOf(id);
     return { id: publicId("organization", organization_id) };
   });
-  serveOrganization(contract.leaveOrganization, async ({ organization_id, user_id }) => {
-    await changingPeople(db, { organization_id, user_id }, contract.leaveOrganization.right, async (tx) => {
-      const own = await findMembership(tx, { organization_id, user_id });
-      await dismiss(tx, organization_id, own?.id ?? "");
-    });
+  serveOrganization(contract.leaveOrganization, async ({ organization_id, user_id, asCaller }) => {
+    await changingPeople(
+      { asCaller, organization_id, user_id },
+      contract.leaveOrganization.right,
+      async (tx) => {
+        if ((await readSsoUse(tx, { organization_id, user_id })).is_sso_user)
+          throw new ApiError("SSO_USER_STAYS", {}, { message: SSO_USER_STAYS });
+        const own = await findMembership(tx, { organization_id, user_id });
+        await dismiss(tx, organization_id, own?.id ?? "");
+      },
+    );
     return { id: publicId("organization", organization_id) };
   });
   serveOrganization(contract.listMembers, async ({ organization_id, query: { search = "" } }) => {
@@ -129,22 +152,25 @@ export function serveOrganizations(
     const rows = await readMembers(db, organization_id, search.trim());
     return { models: rows.map((row) => memberView(row, isExpired)) };
   });
-  serveOrganization(contract.updateMember, async ({ organization_id, user_id, id, body: { role } }) => {
-    const right = role === "owner" ? "handOn" : contract.updateMember.right;
-    return changingPeople(db, { organization_id, user_id }, right, async (tx) => {
-      const member = await memberOf(tx, organization_id, id);
-      const isExpired = await isTrialExpired(tx, organization_id);
-      if (member.role === role) return memberView(member, isExpired);
-      if (member.role === "owner") throw invalid(OWNER_STAYS);
-      const key = { organization_id, id: member.id };
-      await (role === "owner" ? handOn(tx, key) : setMemberRole(tx, key, role));
-      if (!can(role, RIGHTS.manageMembers.role))
-        await revokeInvitationsBy(tx, { organization_id, inviter_id: member.user_id });
-      return memberView({ ...member, role }, isExpired);
-    });
-  });
-  serveOrganization(contract.removeMember, async ({ organization_id, user_id, id }) => {
-    await changingPeople(db, { organization_id, user_id }, contract.removeMember.right, async (tx) =>
+  serveOrganization(
+    contract.updateMember,
+    async ({ organization_id, user_id, id, body: { role }, asCaller }) => {
+      const right = role === "owner" ? "handOn" : contract.updateMember.right;
+      return changingPeople({ asCaller, organization_id, user_id }, right, async (tx) => {
+        const member = await memberOf(tx, organization_id, id);
+        const isExpired = await isTrialExpired(tx, organization_id);
+        if (member.role === role) return memberView(member, isExpired);
+        if (member.role === "owner") throw invalid(OWNER_STAYS);
+        const key = { organization_id, id: member.id };
+        await (role === "owner" ? handOn(tx, key) : setMemberRole(tx, key, role));
+        if (!can(role, RIGHTS.manageMembers.role))
+          await revokeInvitationsBy(tx, { organization_id, inviter_id: member.user_id });
+        return memberView({ ...member, role }, isExpired);
+      });
+    },
+  );
+  serveOrganization(contract.removeMember, async ({ organization_id, user_id, id, asCaller }) => {
+    await changingPeople({ asCaller, organization_id, user_id }, contract.removeMember.right, async (tx) =>
       dismiss(tx, organization_id, (await memberOf(tx, organization_id, id)).id),
     );
     return { id };

@@ -40,7 +40,14 @@ const statusIn = async (cookie: string, method: string, path: string) =>
 test("somebody who makes an organization owns it, with a project, beside those that they had", async () => {
   const { organizations, projects } = await session(ada);
 
-  expect(organizations).toContainEqual({ id: organization_id, name: "Compilers", role: "owner", plan: null });
+  expect(organizations).toContainEqual({
+    id: organization_id,
+    name: "Compilers",
+    role: "owner",
+    plan: null,
+    uses_sso: false,
+    is_sso_user: false,
+  });
   expect(organizations[0]).toMatchObject({ name: "Engines", role: "owner" });
   expect(projects).toContainEqual(
     expect.objectContaining({ id: project_id, organization_id, name: "Default project", role: "owner" }),

@@ -3,6 +3,7 @@ import * as contract from "@posthorn/contract/project-members";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { RIGHTS, can, mayUse } from "@posthorn/contract/roles";
 import { LAST_PROJECT_TO_TRANSFER, NOT_ADDED, SAMPLE_STAYS } from "@posthorn/contract/settings-texts";
+import { SSO_PROJECT_STAYS } from "@posthorn/contract/sso-texts";
 import { createdAt } from "../../ids.ts";
 import { lockMember, findMembership } from "../../store/members.ts";
 import {
@@ -14,6 +15,7 @@ import {
 import { lockOrganization } from "../../store/organizations.ts";
 import { findOrganizationOf, findSampleProject, lockProjectsOf, moveProject } from "../../store/projects.ts";
 import type { ApiDeps } from "../api-deps.ts";
+import { readSsoUse } from "../../store/sso-connections.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { invalid } from "../validation.ts";
@@ -30,8 +32,8 @@ export function serveProjectMembers(serve: Serve, { db }: Pick<ApiDeps, "db">): 
     const seesAll = mayUse("seeProjectMembers", caller);
     return { models: seesAll ? members : members.filter((one) => one.user_id === user_id) };
   });
-  serve(contract.addProjectMembers, async ({ team_id, body: { members } }) => {
-    await db.transaction(async (tx) => {
+  serve(contract.addProjectMembers, async ({ team_id, body: { members }, asCaller }) => {
+    await asCaller.transaction(async (tx) => {
       const organization_id = await findOrganizationOf(tx, team_id);
       for (const { member_id, role } of members) {
         const id = internalId("member", member_id);
@@ -43,28 +45,31 @@ export function serveProjectMembers(serve: Serve, { db }: Pick<ApiDeps, "db">): 
     });
     return { models: await membersOf(team_id) };
   });
-  serve(contract.updateProjectMember, async ({ team_id, id, body: { role } }) => {
+  serve(contract.updateProjectMember, async ({ team_id, id, body: { role }, asCaller }) => {
     const uuid = internalId("project_member", id);
-    if (!uuid || !(await setProjectMemberRole(db, { team_id, id: uuid }, role))) throw notFound(id);
+    if (!uuid || !(await setProjectMemberRole(asCaller, { team_id, id: uuid }, role))) throw notFound(id);
     const member = (await membersOf(team_id)).find((one) => one.id === id);
     if (!member) throw notFound(id); // removed meanwhile
     return member;
   });
-  serve(contract.removeProjectMember, async ({ team_id, id }) => {
+  serve(contract.removeProjectMember, async ({ team_id, id, asCaller }) => {
     const uuid = internalId("project_member", id);
-    if (!uuid || !(await deleteProjectMember(db, { team_id, id: uuid }))) throw notFound(id);
+    if (!uuid || !(await deleteProjectMember(asCaller, { team_id, id: uuid }))) throw notFound(id);
     return { id };
   });
-  serve(contract.leaveProject, async ({ team_id, user_id }) => {
+  serve(contract.leaveProject, async ({ team_id, user_id, asCaller }) => {
+    const organization_id = await findOrganizationOf(db, team_id);
+    if (user_id && (await readSsoUse(db, { organization_id, user_id })).uses_sso)
+      throw new ApiError("SSO_USER_STAYS", {}, { message: SSO_PROJECT_STAYS });
     const own = (await readProjectMembers(db, team_id)).find((one) => one.user_id === user_id);
     if (!own?.id) throw invalid(NOT_ADDED);
-    await deleteProjectMember(db, { team_id, id: own.id });
+    await deleteProjectMember(asCaller, { team_id, id: own.id });
     return { id: publicId("project", team_id) };
   });
-  serve(contract.transferProject, async ({ team_id, user_id, body }) => {
+  serve(contract.transferProject, async ({ team_id, user_id, body, asCaller }) => {
     const target = internalId("organization", body.organization_id);
     if (!user_id || !target) throw notFound(body.organization_id);
-    await db.transaction(async (tx) => {
+    await asCaller.transaction(async (tx) => {
       await lockOrganization(tx, target); // it may be deleted meanwhile
       const membership = await findMembership(tx, { user_id, organization_id: target });
       if (!membership) throw notFound(body.organization_id);

@@ -1,7 +1,7 @@
 /**
  * What happens when a person deletes a project?
  *
- * One transaction deletes it for every caller: it ends secrets, keys, developers' machines and running bulk operations,
+ * One transaction deletes it for every caller: it ends secrets, keys, developers' machines, running bulk operations and erasures,
  * and its commit announces the change to the processes that receive, route or deliver for the project. It locks rows in
  * the order projects, bulk operations, sources, destinations, transformations, connections. Later, background loops
  * cancel the waiting events (workers/following-events.ts) and delete the stored rows (workers/project-removal.ts).
@@ -15,6 +15,7 @@ import { forgetCliLoginsOf } from "../../store/cli-logins.ts";
 import { lockConnectionsOf, markConnectionsDeleted } from "../../store/connections.ts";
 import type { Database, Queryable } from "../../store/database.ts";
 import { markDestinationsOfProjectDeleted } from "../../store/destinations.ts";
+import { cancelErasuresOf } from "../../store/erasures.ts";
 import { deleteIntegrationsOf } from "../../store/integrations.ts";
 import { lockProjectsOf, markProjectDeleted } from "../../store/projects.ts";
 import type { Sealer } from "../../store/seal.ts";
@@ -55,6 +56,7 @@ export async function deleteWholeProject(
   await revokeApiKeysOf(tx, id);
   await deleteTeamIntegrationsOf(tx, id);
   await deleteCustomDomainsOf(tx, id);
+  await cancelErasuresOf(tx, id);
   await forgetCliLoginsOf(tx, id);
   await forgetCliClientsOf(tx, id);
   await abortBulkOperationsOf(tx, id);

@@ -48,14 +48,14 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
       mode: contract.PROJECT_MODE,
     })),
   );
-  serve(contract.createProject, async ({ caller, body }) => {
+  serve(contract.createProject, async ({ caller, body, asCaller }) => {
     const { user_id, project } = caller;
     const { name, headers_prefix, private: isPrivate } = trimmed(body);
     const organization_id =
       body.organization_id === undefined
         ? (await projectOf(caller, publicId("project", project.id))).organization_id
         : internalId("organization", body.organization_id);
-    const id = await db.transaction(async (tx) => {
+    const id = await asCaller.transaction(async (tx) => {
       // Under the lock, so that neither the organization nor the role in it ends meanwhile.
       if (organization_id) await lockOrganization(tx, organization_id);
       const membership =
@@ -67,12 +67,12 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
     return projectView(await projectOf(caller, publicId("project", id)));
   });
   serve(contract.getProject, async ({ caller, id }) => projectView(await projectOf(caller, id)));
-  serve(contract.updateProject, async ({ caller, id, body, ifUnchangedSince }) => {
+  serve(contract.updateProject, async ({ caller, id, body, ifUnchangedSince, asCaller }) => {
     const project = await projectToChange(caller, id, contract.updateProject);
     const { webhook_topics, webhook_source_id } = body;
     const changesPrivacy = body.private !== undefined && body.private !== project.private;
     if (changesPrivacy && !mayUse("setPrivacy", project)) throw new ApiError("FORBIDDEN");
-    await db.transaction(async (tx) => {
+    await asCaller.transaction(async (tx) => {
       const version = await lockProject(tx, project.id);
       if (!version) throw notFound(id);
       if (ifUnchangedSince !== null && ifUnchangedSince !== version.updated_at)
@@ -83,9 +83,9 @@ export function serveProjects(serve: Serve, { db, sealer, access }: ApiDeps): vo
     });
     return projectView(await projectOf(caller, id));
   });
-  serve(contract.deleteProject, async ({ caller, id }) => {
+  serve(contract.deleteProject, async ({ caller, id, asCaller }) => {
     const project = await projectToChange(caller, id, contract.deleteProject);
-    await deleteProject(db, sealer, project);
+    await deleteProject(asCaller, sealer, project);
     access.forgetKeysOf(project.id);
     return { id };
   });

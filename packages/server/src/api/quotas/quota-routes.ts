@@ -18,10 +18,10 @@ export function serveQuotas(serve: Serve, { db }: Pick<ApiDeps, "db">): void {
   }
 
   serve(contract.getQuotas, ({ team_id }) => quotasOf(team_id));
-  serve(contract.updateQuotas, async ({ team_id, body }) => {
+  serve(contract.updateQuotas, async ({ team_id, body, asCaller }) => {
     const plan = await readPlanOfProject(db, team_id);
     if (plan) refuseAbove(plan, await readThroughput(db, team_id), body);
-    await setProjectQuotas(db, team_id, body);
+    await setProjectQuotas(asCaller, team_id, body);
     return quotasOf(team_id);
   });
 }

@@ -27,8 +27,8 @@ export function serveThroughput(serve: Serve, { db, log }: Pick<ApiDeps, "db" | 
   serve(contract.getThroughputTiers, async ({ team_id }) =>
     tiersView(db, team_id, await readBuyer(db, team_id)),
   );
-  serve(contract.updateThroughput, async ({ team_id, user_id, body: { throughput } }) => {
-    const changed = await db.transaction(async (tx) => {
+  serve(contract.updateThroughput, async ({ team_id, user_id, body: { throughput }, asCaller }) => {
+    const changed = await asCaller.transaction(async (tx) => {
       await lockProject(tx, team_id); // it cannot move to another organization meanwhile
       const buyer = await readBuyer(tx, team_id);
       const why = whyNotBought(throughput, buyer);

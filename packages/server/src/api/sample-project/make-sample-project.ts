@@ -33,6 +33,7 @@ import {
   insertPastRows,
   type PastRows,
 } from "../../store/past-rows.ts";
+import { recordNoMore } from "../../store/audit-entries.ts";
 import { insertProject } from "../../store/projects.ts";
 import type { Sealer } from "../../store/seal.ts";
 import { insertSource } from "../../store/sources.ts";
@@ -51,6 +52,7 @@ export async function makeSampleProject(
     name: SAMPLE_PROJECT_NAME,
     is_sample: true,
   });
+  await recordNoMore(tx); // a made-up day is nobody's work
   const day = sampleDay(nowMs);
   const ids = await insertShop(tx, team_id, day);
   const mockUrl = destinationUrl("MOCK_API", {}) ?? "";

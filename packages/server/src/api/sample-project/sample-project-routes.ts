@@ -11,12 +11,12 @@ import { readFirstSteps } from "./first-steps.sql.ts";
 import { makeSampleProject } from "./make-sample-project.ts";
 
 export function serveSampleProject(serve: Serve, { db, sealer }: ApiDeps): void {
-  serve(contract.createSampleProject, async ({ team_id }) => {
+  serve(contract.createSampleProject, async ({ team_id, asCaller }) => {
     const nowMs = Date.now();
     // Yesterday may have no partitions yet, if nothing was stored then.
     await ensurePartitions(db, nowMs);
     const organization_id = await findOrganizationOf(db, team_id);
-    const { id, is_new } = await db.transaction(async (tx) => {
+    const { id, is_new } = await asCaller.transaction(async (tx) => {
       // Of two clicks at once, the second waits here and finds the project of the first.
       if ((await lockOrganization(tx, organization_id)) === null)
         throw notFound(publicId("organization", organization_id));

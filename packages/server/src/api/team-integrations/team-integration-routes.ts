@@ -69,7 +69,7 @@ export function serveTeamIntegrations(
     has_mail_server: notifier.hasMailServer,
   }));
 
-  serve(contract.createTeamIntegration, async ({ team_id, body }) => {
+  serve(contract.createTeamIntegration, async ({ team_id, body, asCaller }) => {
     const isThere = (await store.readTeamIntegrations(db, team_id)).some(
       ({ provider }) => provider === body.provider,
     );
@@ -81,15 +81,15 @@ export function serveTeamIntegrations(
         { provider: body.provider },
         { message: `Verification failed. ${problem}` },
       );
-    const created = await store.createTeamIntegration(db, sealer, { team_id, ...body });
+    const created = await store.createTeamIntegration(asCaller, sealer, { team_id, ...body });
     if (!created) throw new ApiError("RESOURCE_ALREADY_EXISTS");
     if (contract.isNotificationProvider(body.provider)) await hurryNotifications(db, team_id, body.provider);
     return { ...view(created.row), token: created.token };
   });
 
-  serve(contract.deleteTeamIntegration, async ({ team_id, id }) => {
+  serve(contract.deleteTeamIntegration, async ({ team_id, id, asCaller }) => {
     const uuid = internalId("team_integration", id);
-    if (!uuid || !(await store.deleteTeamIntegration(db, team_id, uuid))) throw notFound(id);
+    if (!uuid || !(await store.deleteTeamIntegration(asCaller, team_id, uuid))) throw notFound(id);
     return { id };
   });
 }

@@ -7,8 +7,8 @@ import { readWebhooks } from "./webhooks.sql.ts";
 import { writeWebhooks } from "./write-webhooks.ts";
 
 export function serveWebhookTopics(serve: Serve, { db }: ApiDeps): void {
-  serve(updateWebhookSettings, async ({ team_id, body }) => {
-    await db.transaction((tx) => writeWebhooks(tx, team_id, body));
+  serve(updateWebhookSettings, async ({ team_id, body, asCaller }) => {
+    await asCaller.transaction((tx) => writeWebhooks(tx, team_id, body));
     return { enabled: body.enabled, topics: [...new Set(body.topics)], source_id: body.source_id };
   });
   serve(getWebhookSettings, async ({ team_id }) => {

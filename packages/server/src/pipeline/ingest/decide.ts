@@ -9,6 +9,7 @@ import { publicId } from "@posthorn/contract/ids";
 import { LOOP_MAX_REQUESTS } from "@posthorn/contract/limits";
 import { newRequestIdBytes } from "../../ids.ts";
 import type { Lingering } from "../../inbound/last-answer.ts";
+import { isOverTls } from "../../inbound/plain-requests.ts";
 import type { Log } from "../../log.ts";
 import { HOPS_HEADER, hopsOf } from "../hops.ts";
 import type { RoutingTable } from "../routing-table.ts";
@@ -80,6 +81,8 @@ export function createDecide(deps: DecideDeps): (received: Received) => void {
   const { routing, intake, log, requestUrl, clientIp, learnSecret, counts, tracing } = deps;
   const { refuse, lingering } = deps;
   const loops = createLoopWatch();
+  /** Where TLS ends here, nothing in between has added to the path. */
+  const overTls = `https://${new URL(routing.ingestUrl).host}`;
   const redactArrival = createRedactArrival(log);
 
   /** Nearly always decides at once; only a verifier that fetches a key makes a sender wait. */
@@ -89,7 +92,7 @@ export function createDecide(deps: DecideDeps): (received: Received) => void {
       method: request.method ?? "",
       path: target.path,
       query: target.query,
-      url: routing.ingestUrl + (request.url ?? ""),
+      url: (isOverTls(request.socket) ? overTls : routing.ingestUrl) + (request.url ?? ""),
       headers: withoutOwnCookies(published ?? request.rawHeaders, request.headers.cookie),
       body,
       receivedAtMs: Date.now(),

@@ -10,6 +10,7 @@ import { API_ERRORS } from "@posthorn/contract/errors";
 import { REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { createLingering } from "../../inbound/last-answer.ts";
 import { isGoodLine } from "../../inbound/request-line.ts";
+import type { PlainRequests } from "../../inbound/plain-requests.ts";
 import { toOriginForm } from "../../inbound/request-target.ts";
 import type { Log } from "../../log.ts";
 import type { RoutingTable } from "../routing-table.ts";
@@ -21,6 +22,7 @@ import { type DecideDeps, createDecide } from "./decide.ts";
 import { type IngestCounts, newIngestCounts } from "./ingest-counts.ts";
 import type { Intake } from "./intake.ts";
 import { type PublishTarget, publishTarget, publishedHeaders, publishedTo } from "./publish.ts";
+import { isOwn } from "./own-sockets.ts";
 import { QUIET_MS, createQuietBodies } from "./quiet-bodies.ts";
 import { createRefusals } from "./refusals.ts";
 import { sourceTarget, type SourceTarget } from "./source-url.ts";
@@ -33,7 +35,11 @@ const PATIENCE = { headMs: 20_000, requestMs: 60_000, quietMs: QUIET_MS };
  * source. Requests to known sources do not wait.
  */
 const MAX_LOOKING_UP = 1_000;
+/** An authority looks from a few places at once; anybody may ask at a custom domain. */
+const MAX_LOOKING_UP_CHALLENGES = 50;
 const IDLE_CONNECTION_MS = 65_000;
+/** Where a certificate authority looks for the proof that a name leads here. */
+const CHALLENGE_PATH = /^\/\.well-known\/acme-challenge\/([\w-]{1,512})$/;
 
 export interface IngestServerDeps extends Pick<DecideDeps, "requestUrl" | "clientIp" | "learnSecret"> {
   routing: RoutingTable;
@@ -42,6 +48,12 @@ export interface IngestServerDeps extends Pick<DecideDeps, "requestUrl" | "clien
   isReady: () => Promise<boolean>;
   /** The project whose API key is in this Authorization header, and whether the key's role may publish; null if the key is no project's. */
   publisherOf: (authorization: string) => Promise<{ project: string; mayPublish: boolean } | null>;
+  /** What a certificate authority should find for this token at a custom domain. Without it, nothing is found. */
+  challengeAnswer?: (challenge: { hostname: string; token: string }) => Promise<string | null>;
+  /** Host names of the installation itself that may have to be proven, too. */
+  ownNames?: ReadonlySet<string>;
+  /** Sends requests to TLS that came without it, if they must. */
+  plain?: PlainRequests | null;
   /** Where this server counts what it does. */
   counts?: IngestCounts;
   /** Null: no request is traced. */
@@ -50,8 +62,8 @@ export interface IngestServerDeps extends Pick<DecideDeps, "requestUrl" | "clien
 
 export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof PATIENCE> = {}): Server {
   const { routing, intake, log, isReady, publisherOf } = deps;
-  const { counts = newIngestCounts(), tracing = null } = deps;
-  const lookingUp = { source: 0, publisher: 0 };
+  const { counts = newIngestCounts(), tracing = null, challengeAnswer, ownNames, plain = null } = deps;
+  const lookingUp = { source: 0, publisher: 0, challenge: 0 };
   const patience = { ...PATIENCE, ...asked };
   const quiet = createQuietBodies(patience.quietMs);
   const lingering = createLingering();
@@ -69,6 +81,7 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
     (request, response) => {
       if (!isGoodLine(request)) return refuse(request, response, 400, "Malformed HTTP request");
       toOriginForm(request);
+      if (plain && !isOwn(request.socket) && plain.redirect(request, response)) return;
       const target = sourceTarget(request.url ?? "");
       if (target && isPreflight(request)) return answerPreflight(response);
       const route = target && routing.byToken(target.token);
@@ -82,6 +95,8 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
         return void isReady()
           .catch(() => false)
           .then((isWell) => answerHealth(response, isWell));
+      const challenge = challengeAnswer ? challengeAt(request) : null;
+      if (challenge) return void answerChallenge(request, response, challenge);
       const published = publishTarget(request.url ?? "");
       const line = published ? "publisher" : "source";
       if (lookingUp[line] >= MAX_LOOKING_UP) return refuseFor("busy", request, response);
@@ -129,6 +144,42 @@ export function createIngestServer(deps: IngestServerDeps, asked: Partial<typeof
     if (!route || !isAtHome(request, route)) return refuse(request, response, 404, "Source not found");
     if (route.isDeleted) return refuse(request, response, 410, "Source deleted");
     return receive(request, response, route, target);
+  }
+
+  /** Only for names that somebody has claimed: nobody else waits for a certificate of ours. */
+  function challengeAt({
+    method,
+    url,
+    headers,
+  }: IncomingMessage): { hostname: string; token: string } | null {
+    const token = method === "GET" ? (CHALLENGE_PATH.exec(url ?? "")?.[1] ?? null) : null;
+    const name = headers.host?.replace(/:\d*$/, "").toLowerCase() ?? "";
+    const hostname = token === null ? null : ownNames?.has(name) ? name : routing.claimedDomain(headers.host);
+    return token === null || hostname === null ? null : { hostname, token };
+  }
+
+  async function answerChallenge(
+    request: IncomingMessage,
+    response: ServerResponse,
+    challenge: { hostname: string; token: string },
+  ): Promise<void> {
+    if (lookingUp.challenge >= MAX_LOOKING_UP_CHALLENGES) return refuseFor("busy", request, response);
+    lookingUp.challenge++;
+    try {
+      const answer = (await withinPatience(challengeAnswer?.(challenge) ?? Promise.resolve(null))) ?? null;
+      if (answer === null) return refuse(request, response, 404, "Source not found");
+      response.writeHead(200, {
+        "content-type": "application/octet-stream",
+        "x-content-type-options": "nosniff",
+        "cache-control": "no-store",
+      });
+      response.end(answer);
+    } catch (error) {
+      log.warn("ingest.lookup_failed", { error });
+      refuseFor("busy", request, response);
+    } finally {
+      lookingUp.challenge--;
+    }
   }
 
   /** At a custom domain, only the sources of its project exist, and those do not before it is proven. */

@@ -31,8 +31,9 @@ export function createSendToCli(cli: Pick<CliSockets, "exchange">): Carry {
   };
 }
 
-function responseOf(status: number, data: string): Response {
-  const body = Buffer.from(data);
+function responseOf(status: number, data: string | Uint8Array): Response {
+  const body =
+    typeof data === "string" ? Buffer.from(data) : Buffer.from(data.buffer, data.byteOffset, data.length);
   const cut = body.length > RESPONSE_BODY_KEPT_BYTES;
   return { status, headers: [], body: cut ? body.subarray(0, RESPONSE_BODY_KEPT_BYTES) : body, cut };
 }

@@ -37,6 +37,7 @@ function SignIn() {
   };
   return (
     <SignInScreen
+      to={safeReturnPath(asked)}
       notice={notice === undefined ? undefined : "Your password was changed. Sign in with the new one."}
       onSignedIn={enter}
     />

@@ -1,0 +1,55 @@
+/**
+ * How does the client become a package that needs no other?
+ *
+ * One bundle for Node 20 and newer, with everything that it uses inside: it installs from its tarball alone, starts fast,
+ * and nothing of it can change after it was published. The licences of what is inside go with it.
+ */
+import { chmod, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+
+const PACKAGE = dirname(fileURLToPath(import.meta.url));
+const folder = process.argv[2] ?? join(PACKAGE, "dist");
+
+/** ws uses them if they are there, and they are not. */
+const OPTIONAL = ["bufferutil", "utf-8-validate"];
+
+const bundle = await rolldown({
+  input: { posthorn: join(PACKAGE, "src", "main.ts") },
+  platform: "node",
+  external: OPTIONAL,
+});
+await rm(folder, { recursive: true, force: true });
+const { output } = await bundle.write({
+  dir: folder,
+  format: "esm",
+  minify: true,
+  entryFileNames: "[name].mjs",
+  chunkFileNames: "[name]-[hash].mjs",
+});
+await bundle.close();
+await chmod(join(folder, "posthorn.mjs"), 0o755);
+await writeFile(join(folder, "licenses.txt"), await licences(output));
+
+/**
+ * @param {readonly import("rolldown").OutputChunk[] | readonly (import("rolldown").OutputChunk | import("rolldown").OutputAsset)[]} files
+ */
+async function licences(files) {
+  const modules = files.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+  const folders = new Set(
+    modules.flatMap(
+      (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll("\\", "/"))?.[0] ?? [],
+    ),
+  );
+  const texts = await Promise.all([...folders].toSorted().map(licenceOf));
+  return `posthorn-cli contains these packages.\n\n${texts.join("\n")}`;
+}
+
+/** @param {string} packageFolder */
+async function licenceOf(packageFolder) {
+  const { name, version, license } = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8"));
+  const file = (await readdir(packageFolder)).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file ? await readFile(join(packageFolder, file), "utf8") : "";
+  return `${name} ${version} (${license})\n\n${text}`;
+}

@@ -1,0 +1,145 @@
+/**
+ * How does the client call the server?
+ *
+ * Typed by the endpoints of the contract. Every refusal and every silence becomes a Failure with what a person can do; a
+ * caller gets a parsed reply or nothing.
+ */
+import {
+  API_VERSION,
+  type BodyOf,
+  type Endpoint,
+  type QueryOf,
+  type ReplyOf,
+} from "@posthorn/contract/endpoint";
+import { ErrorReply } from "@posthorn/contract/errors";
+import * as z from "zod/mini";
+import { CLI_DEVICE_HEADER } from "@posthorn/contract/cli-sessions";
+import { Failure } from "../failure.ts";
+import type { Machine } from "../machine.ts";
+import type { Settings } from "../settings/settings.ts";
+import { VERSION } from "../version.ts";
+import { type Refused, refusalOf, unreachable } from "./refusals.ts";
+import { queryString } from "./query-string.ts";
+
+/** Longer than any call of ours takes; it ends one that hangs. */
+const CALL_WITHIN_MS = 60_000;
+
+export interface Call<E extends Endpoint = Endpoint> {
+  params?: Readonly<Record<string, string>>;
+  query?: QueryOf<E>;
+  body?: BodyOf<E>;
+  /** Instead of the key of the settings. */
+  key?: string;
+}
+
+export interface Client {
+  /** A reply that the endpoint's schema allows. */
+  call<E extends Endpoint>(endpoint: E, call?: Call<E>): Promise<ReplyOf<E>>;
+  /** The server's time, as its last answer had it: the clock of this machine may be wrong. */
+  serverNowMs(): number;
+  /** The reply as the server wrote it, with fields that this release does not know. */
+  raw(endpoint: Endpoint, call?: Call): Promise<unknown>;
+}
+
+type Needed = Pick<Settings, "url" | "key" | "keyFrom" | "profileName" | "projectId">;
+
+export function createClient(settings: Needed, { deviceName }: Pick<Machine, "deviceName">): Client {
+  let aheadMs = 0;
+
+  async function raw(
+    endpoint: Endpoint,
+    { params = {}, query, body, key: ownKey }: Call = {},
+  ): Promise<unknown> {
+    const isOpen = endpoint.callers === "anyone";
+    const key = ownKey ?? settings.key;
+    if (!isOpen && key === null) throw noKey(settings);
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(params[name] ?? ""),
+    );
+    const url = `${settings.url}/${API_VERSION}${path}${queryString(query)}`;
+    const headers: Record<string, string> = {
+      accept: "application/json",
+      [CLI_DEVICE_HEADER]: encodeURIComponent(deviceName),
+      "user-agent": `posthorn-cli/${VERSION}`,
+    };
+    if (!isOpen) headers["authorization"] = `Bearer ${key}`;
+    if (!isOpen && ownKey === undefined && settings.projectId !== null)
+      headers["x-team-id"] = settings.projectId;
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const { status, text, retryAfter } = await exchange(url, {
+      method: endpoint.method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (status !== 200) throw refusalOf(refused(status, text, retryAfter), settings);
+    const reply = parsedJson(text);
+    if (reply === undefined) throw strange(settings.url);
+    return reply;
+  }
+
+  async function exchange(url: string, init: RequestInit) {
+    try {
+      const response = await fetch(url, {
+        ...init,
+        redirect: "manual", // a key goes only where the person has sent it
+        signal: AbortSignal.timeout(CALL_WITHIN_MS),
+      });
+      const serverMs = Date.parse(response.headers.get("date") ?? "");
+      if (!Number.isNaN(serverMs)) aheadMs = serverMs - Date.now();
+      return {
+        status: response.status,
+        text: await response.text(),
+        retryAfter: response.headers.get("retry-after"),
+      };
+    } catch (cause) {
+      throw unreachable(settings.url, cause);
+    }
+  }
+
+  return {
+    raw,
+    serverNowMs: () => Date.now() + aheadMs,
+    async call<E extends Endpoint>(endpoint: E, call?: Call<E>): Promise<ReplyOf<E>> {
+      const result = z.safeParse(endpoint.reply, await raw(endpoint, call));
+      if (!result.success) throw strange(settings.url);
+      return result.data as ReplyOf<E>; // safe: it is what the schema of this endpoint made
+    },
+  };
+}
+
+function refused(status: number, text: string, retryAfter: string | null): Refused {
+  const reply = z.safeParse(ErrorReply, parsedJson(text));
+  return { status, retryAfter, ...(reply.success && { reply: reply.data }) };
+}
+
+/** Undefined if it is no JSON. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // which is the answer
+  }
+}
+
+function strange(url: string): Failure {
+  return new Failure(`${url} answers, but not as Posthorn ${API_VERSION} does.`, {
+    why: "It may be another program, or a Posthorn of another time than this client.",
+    todo: `Check the address (--url or POSTHORN_URL), and update: npm install --global posthorn-cli.`,
+  });
+}
+
+function noKey({ keyFrom, profileName, url }: Needed): Failure {
+  if (keyFrom === "profile of another address")
+    return new Failure(
+      `The key of the profile "${profileName}" is not for ${url}, so it was not sent there.`,
+      {
+        todo: `Sign in there, under another name: posthorn login --url ${url} --profile NAME. In CI, set POSTHORN_API_KEY.`,
+        exit: "refused",
+      },
+    );
+  return new Failure("You are not signed in.", {
+    why: `The profile "${profileName}" has no key.`,
+    todo: "Sign in: posthorn login. In CI, set POSTHORN_API_KEY.",
+    exit: "refused",
+  });
+}

@@ -1,0 +1,71 @@
+/**
+ * What does the client know of the machine and the terminal it runs in?
+ *
+ * The only file that reads the environment and the streams of the process, so that everything else can run on any machine
+ * that a test writes down. Results go to stdout, and all that is said beside them to stderr: a pipe gets only results.
+ */
+import { homedir, hostname } from "node:os";
+import type { Readable } from "node:stream";
+import { type Paint, paintFor } from "./output/paint.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Output {
+  write(text: string): void;
+  isTerminal: boolean;
+  /** Characters in a line; null when nobody knows. */
+  columns(): number | null;
+  paint: Paint;
+}
+
+export interface Input {
+  stream: Readable;
+  isTerminal: boolean;
+}
+
+export interface Machine {
+  env: Environment;
+  platform: NodeJS.Platform;
+  homeDirectory: string;
+  /** The name by which the dashboard lists this machine. */
+  deviceName: string;
+  input: Input;
+  /** For results. */
+  out: Output;
+  /** For everything else: progress, questions, complaints. */
+  err: Output;
+  nowMs: () => number;
+  /** Called instead of ending the process at Ctrl-C and SIGTERM. A second one ends it. */
+  onStop(act: () => void): void;
+}
+
+export function thisMachine(): Machine {
+  const { env, platform } = process;
+  return {
+    env,
+    platform,
+    homeDirectory: homedir(),
+    deviceName: hostname(),
+    input: { stream: process.stdin, isTerminal: process.stdin.isTTY },
+    out: outputOf(process.stdout, env),
+    err: outputOf(process.stderr, env),
+    nowMs: () => Date.now(),
+    onStop(act) {
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, act);
+    },
+  };
+}
+
+function outputOf(stream: NodeJS.WriteStream, env: Environment): Output {
+  // `posthorn … | head`: the reader has seen enough.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
+  return {
+    write: (text) => void stream.write(text),
+    isTerminal: stream.isTTY,
+    columns: () => (stream.isTTY ? stream.columns : null),
+    paint: paintFor({ env, isTerminal: stream.isTTY }),
+  };
+}
