@@ -1,4 +1,9 @@
 /** Does /connections show the same in both views, and does the dialog after a creation lead to the first event? */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Connection } from "@posthorn/contract/connections";
 import { expectAccessible } from "./axe.ts";
 import { aName, givenConnection, send, settledEvents } from "./given.ts";
@@ -132,7 +137,19 @@ test("a connection to a CLI shows the steps to make it listen", async ({ page, p
   await page.goto(`/connections?created=${connection.id}`);
 
   const steps = page.getByRole("region", { name: "Receive events on your machine" });
-  await expect(steps).toContainText(`hookdeck listen 3000 ${connection.source.name}`);
-  await expect(steps).toContainText(`api_base = "${product.url}"`);
+  await expect(steps).toContainText(`posthorn listen 3000 ${connection.source.name}`);
+  await expect(steps).toContainText(`npm install -g ${product.url}/posthorn-cli.tgz`);
   await expectAccessible(page, "a new connection to a CLI", { behind: "popup" });
+
+  // As a person would, with a home directory and a place for programs of their own.
+  const home = await mkdtemp(join(tmpdir(), "posthorn-install-"));
+  try {
+    const env = { PATH: process.env["PATH"], HOME: home, npm_config_prefix: home };
+    const install = ["install", "-g", `${product.url}/posthorn-cli.tgz`, "--no-audit", "--no-fund"];
+    await promisify(execFile)("npm", install, { env });
+    const { stdout } = await promisify(execFile)(join(home, "bin", "posthorn"), ["--version"], { env });
+    expect(stdout).toMatch(/^posthorn-cli \d/);
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
 });

@@ -2,15 +2,18 @@
  * Is the built dashboard up to date with its sources?
  *
  * A hash over all inputs of the build decides; it is stored beside the result. Reading the few hundred files takes
- * about ten milliseconds, so `npm start` can check each time.
+ * about ten milliseconds, so `npm start` can check each time. With the dashboard comes the client that it tells people to
+ * install: the package, as npm would publish it.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { fail, findNode, ROOT, runInForeground } from "./toolchain.mjs";
+import { fail, findNode, ROOT, runInForeground, runNpm } from "./toolchain.mjs";
 
 const DASHBOARD = join(ROOT, "packages", "dashboard");
-const STAMP = join(DASHBOARD, "dist", ".built-from");
+const CLI = join(ROOT, "packages", "cli");
+const DIST = join(DASHBOARD, "dist");
+const STAMP = join(DIST, ".built-from");
 
 const INPUTS = [
   join(DASHBOARD, "src"),
@@ -22,6 +25,8 @@ const INPUTS = [
     .map((name) => join(DASHBOARD, name)),
   join(ROOT, "packages", "contract", "src"),
   join(ROOT, "docs", "guides"),
+  join(CLI, "src"),
+  ...["build.mjs", "package.json", "README.md"].map((name) => join(CLI, name)),
   join(ROOT, "package-lock.json"),
 ];
 
@@ -32,7 +37,17 @@ export async function buildDashboardIfStale() {
   const vite = join(ROOT, "node_modules", "vite", "bin", "vite.js");
   const code = await runInForeground(findNode(), [vite, "build", "--logLevel", "warn"], { cwd: DASHBOARD });
   if (code !== 0) fail("The dashboard could not be built. What vite said is above.");
+  await packCli();
   writeFileSync(STAMP, wanted);
+}
+
+/** The address of the package has no version, so that a command somebody has kept installs the one of today. */
+async function packCli() {
+  const code = await runInForeground(findNode(), [join(CLI, "build.mjs")]);
+  if (code !== 0) fail("The CLI could not be built. What its build said is above.");
+  runNpm("pack", "--workspace=posthorn-cli", "--ignore-scripts", "--silent", `--pack-destination=${DIST}`);
+  const { name, version } = JSON.parse(readFileSync(join(CLI, "package.json"), "utf8"));
+  renameSync(join(DIST, `${name}-${version}.tgz`), join(DIST, `${name}.tgz`));
 }
 
 function hashInputs() {

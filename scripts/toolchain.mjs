@@ -25,13 +25,23 @@ export function ensureInstalled() {
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
   if (!wasInstalledByHand()) {
     console.log("Installing packages with npm ci. This takes a minute or two, once and after updates.");
-    const npm = process.env["npm_execpath"];
-    const [command, ...args] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
-    const quiet = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
-    const { status, error } = spawnSync(command, [...args, ...quiet], { cwd: ROOT, stdio: "inherit" });
-    if (status !== 0) fail(`npm ci failed${error ? `: ${error.message}` : ""}. What it said is above.`);
+    runNpm("ci", "--no-audit", "--no-fund", "--loglevel=error");
   }
   writeFileSync(STAMP, wanted);
+}
+
+/**
+ * Ends this process if npm fails. What it says about that comes on stderr; the rest is of no use to people who start us.
+ * @param {...string} args
+ */
+export function runNpm(...args) {
+  const npm = process.env["npm_execpath"];
+  const [command, ...first] = npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
+  const { status, error } = spawnSync(command, [...first, ...args], {
+    cwd: ROOT,
+    stdio: ["inherit", "ignore", "inherit"],
+  });
+  if (status !== 0) fail(`npm ${args[0]} failed${error ? `: ${error.message}` : ""}. What it said is above.`);
 }
 
 function wasInstalledByHand() {

@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
-import { CLI_INSTALLS, cliConfiguration, cliListen } from "./cli-commands.ts";
+import { cliInstalls, cliListen, cliLogin } from "./cli-commands.ts";
 
-test("the CLI dials this dashboard's address, with TLS if the dashboard has it", () => {
-  expect(cliConfiguration("https://hooks.acme.dev/gateway").split("\n").slice(0, 2)).toEqual([
-    'api_base = "https://hooks.acme.dev/gateway"',
-    'ws_base = "wss://hooks.acme.dev/gateway"',
-  ]);
-  expect(cliConfiguration("http://localhost:4400")).toContain('ws_base = "ws://localhost:4400"');
+const ADDRESS = "https://hooks.acme.dev/gateway";
+
+test("it installs in five ways, each from this dashboard's address", () => {
+  const installs = cliInstalls(ADDRESS);
+
+  expect(installs.map(({ value }) => value)).toEqual(["npm", "yarn", "brew", "scoop", "docker"]);
+  for (const { command } of installs) expect(command).toContain(`${ADDRESS}/posthorn-cli.tgz`);
 });
 
-test("it listens with a port and the name of the source, and installs in four ways", () => {
-  expect(cliListen("stripe")).toBe("hookdeck listen 3000 stripe");
-  expect(CLI_INSTALLS.map(({ value }) => value)).toEqual(["npm", "yarn", "brew", "scoop"]);
+test("it logs in at this dashboard's address, and listens with a port and the name of the source", () => {
+  expect(cliLogin(ADDRESS)).toBe("posthorn login --url https://hooks.acme.dev/gateway");
+  expect(cliListen("stripe")).toBe("posthorn listen 3000 stripe");
 });

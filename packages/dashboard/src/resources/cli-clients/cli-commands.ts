@@ -1,38 +1,37 @@
 /**
  * What does a developer type to receive events on their machine?
  *
- * Install the CLI once, name the addresses of this Posthorn in its configuration, log in, listen. The guide in
- * docs/guides/hookdeck-cli.md says the same with more words.
+ * Install the CLI once, log in, listen. The server that shows the dashboard hands out the CLI too, so everybody has the
+ * one that fits it, also without the internet. The guide in docs/guides/cli.md says the same with more words.
  */
 
-export const CLI_INSTALLS = [
-  { value: "npm", label: "npm", command: "npm install -g hookdeck-cli" },
-  { value: "yarn", label: "yarn", command: "yarn global add hookdeck-cli" },
-  { value: "brew", label: "Homebrew (macOS)", command: "brew install hookdeck/hookdeck/hookdeck" },
-  {
-    value: "scoop",
-    label: "Scoop (Windows)",
-    command:
-      "scoop bucket add hookdeck https://github.com/hookdeck/scoop-hookdeck-cli.git\nscoop install hookdeck",
-  },
-] as const;
+export type CliInstall = "npm" | "yarn" | "brew" | "scoop" | "docker";
 
-export type CliInstall = (typeof CLI_INSTALLS)[number]["value"];
+export interface InstallChoice {
+  value: CliInstall;
+  label: string;
+  command: string;
+}
 
-export const CLI_LOGIN = "hookdeck login";
-
-/** The lines for `~/.config/hookdeck/config.toml`. `address` is where this dashboard is, without a slash at the end. */
-export function cliConfiguration(address: string): string {
+/** `address` is where this dashboard is, without a slash at the end. The CLI needs Node, which two of the ways bring. */
+export function cliInstalls(address: string): InstallChoice[] {
+  const archive = `${address}/posthorn-cli.tgz`;
+  const npm = `npm install -g ${archive}`;
+  const docker = "docker run --rm -it --network host -v posthorn-cli:/root node:24-slim";
   return [
-    `api_base = "${address}"`,
-    `ws_base = "${address.replace(/^http/, "ws")}"`,
-    `dashboard_base = "${address}"`,
-    `console_base = "${address}"`,
-    "telemetry_disabled = true",
-  ].join("\n");
+    { value: "npm", label: "npm", command: npm },
+    { value: "yarn", label: "yarn", command: `yarn global add ${archive}` },
+    { value: "brew", label: "Homebrew (macOS)", command: `brew install node\n${npm}` },
+    { value: "scoop", label: "Scoop (Windows)", command: `scoop install nodejs-lts\n${npm}` },
+    { value: "docker", label: "Docker (Linux)", command: `alias posthorn='${docker} npx --yes ${archive}'` },
+  ];
+}
+
+export function cliLogin(address: string): string {
+  return `posthorn login --url ${address}`;
 }
 
 /** The port is an example; the name of the source is part of a name rule and needs no quotes. */
 export function cliListen(sourceName: string): string {
-  return `hookdeck listen 3000 ${sourceName}`;
+  return `posthorn listen 3000 ${sourceName}`;
 }

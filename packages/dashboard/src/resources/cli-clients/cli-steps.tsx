@@ -1,14 +1,16 @@
 /**
- * What does a person do before their machine receives events? Install, configure, log in and listen, until a CLI
- * listens to the connection. Then one line says which machine it is.
+ * What does a person do before their machine receives events? Install, log in and listen, until a CLI listens to the
+ * connection. Then one line says which machine it is.
  */
 import type { Connection } from "@posthorn/contract/connections";
 import type { CliClient } from "@posthorn/contract/dashboard-api";
 import { useState, type ReactNode } from "react";
 import { basePath } from "../base-path.ts";
-import { CLI_INSTALLS, CLI_LOGIN, cliConfiguration, cliListen, type CliInstall } from "./cli-commands.ts";
+import { cliInstalls, cliListen, cliLogin, type CliInstall } from "./cli-commands.ts";
+import { GuideLink } from "../guides/guide-link.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
+import { linkClass } from "../../ui/link-class.ts";
 import { SegmentedControl } from "../../ui/segmented-control.tsx";
 
 export interface CliStepsProps {
@@ -31,7 +33,9 @@ export function CliSteps({ connection, clients }: CliStepsProps) {
 
 function Steps({ sourceName }: { sourceName: string }) {
   const [install, setInstall] = useState<CliInstall>("npm");
-  const { command = "" } = CLI_INSTALLS.find(({ value }) => value === install) ?? {};
+  const address = window.location.origin + basePath;
+  const installs = cliInstalls(address);
+  const { command = "" } = installs.find(({ value }) => value === install) ?? {};
   return (
     <section aria-label="Receive events on your machine">
       <h3 className="mb-1.5 text-sm font-medium">Receive events on your machine</h3>
@@ -41,28 +45,24 @@ function Steps({ sourceName }: { sourceName: string }) {
       <ol className="flex flex-col gap-3 text-sm">
         <Step number={1} title="Install the CLI">
           <div className="mb-1.5 max-w-full overflow-x-auto">
-            <SegmentedControl
-              label="Install with"
-              value={install}
-              choices={CLI_INSTALLS}
-              onChange={setInstall}
-            />
+            <SegmentedControl label="Install with" value={install} choices={installs} onChange={setInstall} />
           </div>
           <CodeBlock code={command} isWrapped copyLabel="Copy install command" />
         </Step>
-        <Step number={2} title="Name this server in ~/.config/hookdeck/config.toml">
-          <CodeBlock
-            code={cliConfiguration(window.location.origin + basePath)}
-            copyLabel="Copy configuration"
-          />
+        <Step number={2} title="Log in">
+          <CodeBlock code={cliLogin(address)} copyLabel="Copy login command" />
         </Step>
-        <Step number={3} title="Log in">
-          <CodeBlock code={CLI_LOGIN} copyLabel="Copy login command" />
-        </Step>
-        <Step number={4} title="Listen, with the port of your local server">
+        <Step number={3} title="Listen, with the port of your local server">
           <CodeBlock code={cliListen(sourceName)} copyLabel="Copy listen command" />
         </Step>
       </ol>
+      <p className="mt-3 text-sm text-ink-2">
+        The{" "}
+        <GuideLink guide="hookdeck-cli" className={linkClass}>
+          hookdeck CLI
+        </GuideLink>{" "}
+        works too.
+      </p>
     </section>
   );
 }

@@ -247,15 +247,15 @@ test("for a CLI it shows how to listen, until one does", async () => {
     "GET /dashboard-api/cli-clients": { models: [machine] },
   });
 
-  await expect.element(screen.getByText("npm install -g hookdeck-cli")).toBeVisible();
-  await expect.element(screen.getByText("hookdeck login")).toBeVisible();
-  await expect.element(screen.getByText(`hookdeck listen 3000 ${source.name}`)).toBeVisible();
+  await expect.element(screen.getByText(`npm install -g ${location.origin}/posthorn-cli.tgz`)).toBeVisible();
+  await expect.element(screen.getByText(`posthorn login --url ${location.origin}`)).toBeVisible();
+  await expect.element(screen.getByText(`posthorn listen 3000 ${source.name}`)).toBeVisible();
   await screen.getByRole("radio", { name: "yarn" }).click();
-  await expect.element(screen.getByText("yarn global add hookdeck-cli")).toBeVisible();
+  await expect.element(screen.getByText(`yarn global add ${location.origin}/posthorn-cli.tgz`)).toBeVisible();
   api.answers["GET /dashboard-api/cli-clients"] = { models: [{ ...machine, active: true }] };
 
   await expect.element(screen.getByText("adas-laptop is listening")).toBeVisible();
-  await expect.element(screen.getByText("hookdeck login")).not.toBeInTheDocument();
+  await expect.element(screen.getByText(`posthorn login --url ${location.origin}`)).not.toBeInTheDocument();
 });
 
 test("troubleshooting is in the address, and leads back", async () => {

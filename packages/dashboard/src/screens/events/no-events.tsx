@@ -4,7 +4,8 @@
 import type { Connection } from "@posthorn/contract/connections";
 import { Send } from "lucide-react";
 import type { ReactNode } from "react";
-import { CLI_LOGIN, cliListen } from "../../resources/cli-clients/cli-commands.ts";
+import { basePath } from "../../resources/base-path.ts";
+import { cliListen, cliLogin } from "../../resources/cli-clients/cli-commands.ts";
 import { FirstConnectionLink } from "../../resources/connections/first-connection-link.tsx";
 import { NewConnectionLink } from "../../resources/connections/new-connection-link.tsx";
 import { useSendTestEvent } from "../../resources/connections/test-event-action.ts";
@@ -65,7 +66,7 @@ function NoCliEvents({ sourceName }: { sourceName: string | undefined }) {
           sourceName === undefined ? (
             <NewConnectionLink>Create a connection to your CLI</NewConnectionLink>
           ) : (
-            <GuideLink guide="hookdeck-cli" className={buttonClass()}>
+            <GuideLink guide="cli" className={buttonClass()}>
               Read the guide
             </GuideLink>
           )
@@ -75,7 +76,7 @@ function NoCliEvents({ sourceName }: { sourceName: string | undefined }) {
       </EmptyState>
       {sourceName === undefined ? null : (
         <ToCopy>
-          <CodeBlock code={CLI_LOGIN} copyLabel="Copy login command" />
+          <CodeBlock code={cliLogin(window.location.origin + basePath)} copyLabel="Copy login command" />
           <CodeBlock code={cliListen(sourceName)} copyLabel="Copy listen command" />
         </ToCopy>
       )}
