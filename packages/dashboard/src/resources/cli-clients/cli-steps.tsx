@@ -50,7 +50,7 @@ function Steps({ sourceName }: { sourceName: string }) {
           <CodeBlock code={command} isWrapped copyLabel="Copy install command" />
         </Step>
         <Step number={2} title="Log in">
-          <CodeBlock code={cliLogin(address)} copyLabel="Copy login command" />
+          <CodeBlock code={cliLogin(address)} isWrapped copyLabel="Copy login command" />
         </Step>
         <Step number={3} title="Listen, with the port of your local server">
           <CodeBlock code={cliListen(sourceName)} copyLabel="Copy listen command" />

@@ -76,7 +76,11 @@ function NoCliEvents({ sourceName }: { sourceName: string | undefined }) {
       </EmptyState>
       {sourceName === undefined ? null : (
         <ToCopy>
-          <CodeBlock code={cliLogin(window.location.origin + basePath)} copyLabel="Copy login command" />
+          <CodeBlock
+            code={cliLogin(window.location.origin + basePath)}
+            isWrapped
+            copyLabel="Copy login command"
+          />
           <CodeBlock code={cliListen(sourceName)} copyLabel="Copy listen command" />
         </ToCopy>
       )}
