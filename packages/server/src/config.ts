@@ -15,6 +15,7 @@ import {
 } from "@posthorn/contract/limits";
 import ipaddr from "ipaddr.js";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import { StartRefused } from "./start-refused.ts";
 
 const LOG_FORMATS = ["json", "text"] as const;
 
@@ -158,7 +159,7 @@ function atPort(text: string, port: number): string {
   return url.href.replace(/\/+$/, "");
 }
 
-export class ConfigError extends Error {
+export class ConfigError extends StartRefused {
   readonly mistakes: readonly string[];
   constructor(mistakes: readonly string[]) {
     super(

@@ -17,6 +17,8 @@ export interface ProductLog {
   log: Log;
   /** Says that the product runs, and where. */
   started: (where: Where, memoryBytes: number) => void;
+  /** `why`: what the person is told anyway, on stderr. Null: nobody knows, so the trace is all there is. */
+  failed: (error: unknown, why: string | null) => void;
 }
 
 export function createProductLog(
@@ -36,6 +38,7 @@ export function createProductLog(
           roles: [...roles],
           memory_mb: Math.round(memoryBytes / 2 ** 20),
         }),
+      failed: (error, why) => log.error("start.failed", { ...(why !== null && { why }), error }),
     };
   }
   const paint = isColoured ? coloured : uncoloured;
@@ -51,6 +54,9 @@ export function createProductLog(
     started(where) {
       isRunning = true;
       write(welcome(where, (text) => paint("bold", text)));
+    },
+    failed(error, why) {
+      if (why === null || level === "debug") lines.error("start.failed", { error });
     },
   };
 }

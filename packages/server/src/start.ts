@@ -16,9 +16,12 @@ import type { Log } from "./log.ts";
 import { createProductLog } from "./product-log.ts";
 import { createDnsRecords } from "./outbound/dns-records.ts";
 import { lowDescriptors, readDescriptors } from "./outbound/descriptors.ts";
+import { holderOf } from "./inbound/port-holder.ts";
 import { takePort } from "./inbound/ports.ts";
 import type { ReadTopics } from "./pipeline/route/send-topics.ts";
 import { createSearches } from "./search/searches.ts";
+import { explainStart } from "./start-failure.ts";
+import { StartRefused } from "./start-refused.ts";
 import { bindSeals } from "./store/bind-seals.ts";
 import { startEmbeddedPostgres } from "./store/embedded/start-embedded-postgres.ts";
 import { loadMasterKey } from "./store/master-key.ts";
@@ -113,7 +116,7 @@ async function run(): Promise<void> {
     asked.plansFile === null
       ? null
       : await (await import("./plans/load-plans.ts")).loadPlans(asked.plansFile);
-  const { log, started } = createProductLog(asked.log);
+  const { log, started, failed } = createProductLog(asked.log);
   // Whoever reads our output may end before us, as in `npm start | head -1`. Its lines are lost; deliveries go on.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
   process.on("unhandledRejection", (error) => log.error("unhandled_rejection", { error }));
@@ -372,19 +375,19 @@ async function run(): Promise<void> {
     flushCompileCache(); // so that even if this process crashes later, the next start is quicker
     started(config, memoryBytes);
   } catch (error) {
-    log.error("start.failed", { error });
+    const why = explainStart(error, { settings: asked, holderOf });
+    failed(error, why);
     await stop("start failed");
-    throw error;
+    throw why === null ? error : new StartRefused(why);
   }
 }
 
 try {
   await run();
 } catch (error) {
-  // The message for the person; the log line before it has the details.
+  // The message for the person; the log has had the details.
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(
-    `\n${error instanceof ConfigError ? message : `Posthorn could not start: ${message}`}\n\n`,
-  );
+  const isKnown = error instanceof StartRefused;
+  process.stderr.write(`\n${isKnown ? message : `Posthorn could not start: ${message}`}\n\n`);
   process.exit(1);
 }

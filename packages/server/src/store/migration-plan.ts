@@ -4,6 +4,8 @@
  * `migrate` asks at every start. A landed migration must never be edited: databases that have
  * already run it would silently differ from new ones.
  */
+import { StartRefused } from "../start-refused.ts";
+
 export interface AppliedMigration {
   number: number;
   name: string;
@@ -14,7 +16,7 @@ export interface Migration extends AppliedMigration {
   sql: string;
 }
 
-export class MigrationRefused extends Error {
+export class MigrationRefused extends StartRefused {
   override name = "MigrationRefused";
 }
 

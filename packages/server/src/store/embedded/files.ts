@@ -13,6 +13,7 @@ import { randomBytes } from "node:crypto";
 import { lstat, mkdtemp, readFile, readlink, rename, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { StartRefused } from "../../start-refused.ts";
 import { SOCKET_PORT } from "./settings.ts";
 
 export interface DataFiles {
@@ -72,7 +73,10 @@ async function readUrl(file: string): Promise<KnownUrl | null> {
     throw error;
   }
   const parsed = URL.parse(url);
-  if (!parsed?.password) throw new Error(`${file} is damaged: it holds no URL with a password.`);
+  if (!parsed?.password)
+    throw new StartRefused(
+      `${file} is damaged: it holds no URL with a password. Move it away; Posthorn then makes a new one.`,
+    );
   return { url, password: parsed.password, host: parsed.searchParams.get("host") };
 }
 

@@ -9,6 +9,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, chown, lchown, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { StartRefused } from "../../start-refused.ts";
 import { commandFor, type Command, type Runner } from "./run-as.ts";
 import { BUFFER_BYTES, PG_HBA_CONF, POSTGRESQL_CONF, posthornConf } from "./settings.ts";
 
@@ -85,7 +86,7 @@ export async function takeOwnership(runner: Runner, cluster: string): Promise<vo
   const { uid: owner } = await stat(cluster);
   if (owner === uid) return;
   if (process.getuid?.() !== 0) {
-    throw new Error(
+    throw new StartRefused(
       `${cluster} belongs to user ${owner}, and this is user ${uid}: an earlier start ran as somebody else (root?). ` +
         `Start Posthorn as before, or hand the directory over with chown -R.`,
     );

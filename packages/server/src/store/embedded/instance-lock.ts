@@ -7,13 +7,14 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { StartRefused } from "../../start-refused.ts";
 import { identifyProcess, isSameProcessAlive, type ProcessIdentity } from "./process-identity.ts";
 
 export interface InstanceLock {
   release: () => Promise<void>;
 }
 
-class DataDirectoryInUse extends Error {
+class DataDirectoryInUse extends StartRefused {
   override name = "DataDirectoryInUse";
   constructor(holder: number, lockFile: string) {
     super(

@@ -11,6 +11,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DataFiles } from "./files.ts";
+import { lastWords } from "./last-words.ts";
 import { identifyProcess, isSameProcessAlive, worksIn, type ProcessIdentity } from "./process-identity.ts";
 import { commandFor, type Runner } from "./run-as.ts";
 import { SOCKET_PORT } from "./settings.ts";
@@ -54,7 +55,7 @@ export async function launchPostmaster(runner: Runner, files: DataFiles): Promis
     });
     if (child.pid === undefined) await exited; // rejects with the reason
     const identity = child.pid === undefined ? null : identifyProcess(child.pid);
-    if (identity === null) throw new Error(`PostgreSQL did not start; its last words are in ${files.log}`);
+    if (identity === null) throw new Error(`PostgreSQL did not start: ${await lastWords(files.log)}`);
     return postmasterOf(identity, exited);
   } finally {
     closeSync(log);

@@ -10,6 +10,7 @@ import { existsSync, lstatSync } from "node:fs";
 import { chmod, cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { StartRefused } from "../../start-refused.ts";
 
 /** The folder that holds `bin`, `lib` and `share`. */
 export function findPrograms(): string {
@@ -18,14 +19,14 @@ export function findPrograms(): string {
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch {
-    throw new Error(
+    throw new StartRefused(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name} is not installed). ` +
         `Run "npm ci", or set POSTHORN_DATABASE_URL to a PostgreSQL 16 or newer.`,
     );
   }
   const programs = join(dirname(entry), "..", "native");
   if (process.platform === "linux" && !existsSync(join(programs, "lib", "libpq.so.5"))) {
-    throw new Error(
+    throw new StartRefused(
       `${name} is installed without its library links: its install script did not run. ` +
         `Run "npm rebuild ${name}", or "npm ci" with install scripts allowed for it.`,
     );

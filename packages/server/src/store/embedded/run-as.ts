@@ -10,6 +10,7 @@ import { spawnSync, type SpawnOptions } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { StartRefused } from "../../start-refused.ts";
 import { copyPrograms } from "./programs.ts";
 
 export interface Account {
@@ -61,7 +62,7 @@ export async function chooseRunner(programs: string, dataDir: string, probes: Pr
   if (probes.canUseNamespace(programs, account)) return inNamespace;
   const copy = probes.canRun(programs, account) ? programs : await probes.copyFor(programs, account);
   if (copy === null) {
-    throw new Error(
+    throw new StartRefused(
       `PostgreSQL refuses to run as root, and user "${account.name}" can reach neither its programs nor a copy of them. ` +
         `Start Posthorn as an ordinary user, or set POSTHORN_DATABASE_URL.`,
     );

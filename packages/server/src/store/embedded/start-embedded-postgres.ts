@@ -13,6 +13,7 @@ import { boundLog, LOOK_AT_LOG_EVERY_MS } from "./bound-log.ts";
 import { connectionUrl, filesIn, type ConnectionUrl, type DataFiles } from "./files.ts";
 import { createCluster, setPassword, takeOwnership, writeConfiguration } from "./initialize.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
+import { lastWords } from "./last-words.ts";
 import { findPostmaster, launchPostmaster, shutDown, waitUntilReady, type Postmaster } from "./postmaster.ts";
 import { findPrograms } from "./programs.ts";
 import { chooseRunner, probeMachine, type Runner } from "./run-as.ts";
@@ -84,7 +85,7 @@ async function startLocked(
       await shutDown(postmaster);
       throw error;
     }
-    throw new Error(`PostgreSQL went down while starting; its last words are in ${files.log}`);
+    throw new Error(`PostgreSQL went down while starting: ${await lastWords(files.log)}`);
   };
 
   const never = new AbortController().signal;
