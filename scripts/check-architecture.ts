@@ -19,6 +19,8 @@ const SERVER_ROOT = [
   "log.ts",
   "memory.ts",
   "product-log.ts",
+  "start-failure.ts",
+  "start-refused.ts",
 ];
 
 /**

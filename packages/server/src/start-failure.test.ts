@@ -12,13 +12,13 @@ const SHARED = readConfig({
 
 const errorWith = (fields: object, message = "as Node says it") => Object.assign(new Error(message), fields);
 
+const taken = (port: number) => errorWith({ code: "EADDRINUSE", syscall: "listen", port });
+
 function explain(error: unknown, settings = EMBEDDED, holder: PortHolder | null = null) {
   return explainStart(error, { settings, holderOf: () => holder });
 }
 
 test("a port in use: which setting, and which program if that can be seen", () => {
-  const taken = (port: number) => errorWith({ code: "EADDRINUSE", syscall: "listen", port });
-
   expect(explain(taken(4400))).toBe(
     "Port 4400 of 127.0.0.1 is in use by another program. Stop that program, or choose another port for this one: " +
       "POSTHORN_PORT=4410 npm start.",
@@ -49,9 +49,7 @@ test.each([
     },
   ],
 ])("the port of %s is known by that name", (setting, environment) => {
-  const taken = errorWith({ code: "EADDRINUSE", syscall: "listen", port: 9000 });
-
-  expect(explain(taken, readConfig(environment))).toContain(`${setting}=9010`);
+  expect(explain(taken(9000), readConfig(environment))).toContain(`${setting}=9010`);
 });
 
 test("a low port, and an address that the machine does not have", () => {
