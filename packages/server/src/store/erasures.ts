@@ -154,16 +154,21 @@ export async function recordPass(tx: Queryable, id: string): Promise<void> {
 const SETTLES_WITHIN = "interval '1 hour'";
 
 /**
- * Whether everything that processes held when the pass ended has been written: requests that wait for their rules, and
- * attempts on the wire. If that takes longer than an hour, the next pass begins anyway.
+ * Whether everything that processes held when the pass ended has been written: requests that wait for their rules, and the
+ * project's attempts on the wire. Those of others do not count: a destination that never answers would keep everybody
+ * waiting. If it takes longer than an hour, the next pass begins anyway.
  */
 export async function hasSettled(tx: Queryable, { id, team_id, last_id }: ErasureRow): Promise<boolean> {
+  // Events that were leased from birth are in no index, but none is older than what a process has unfinished.
   const { rows } = await tx.query<{ has_settled: boolean }>(
     `select settling_since < now() - ${SETTLES_WITHIN} or (
-         not exists (select from processes where unfinished_from <= $2 or coalesce(unrouted_from, unfinished_from) <= $2)
+         not exists (select from processes where coalesce(unrouted_from, unfinished_from) <= $2)
          and not exists (
            select from events where team_id = $3 and claimed_by is not null
-             and status in ('SUCCESSFUL', 'FAILED', 'CANCELLED'))) as has_settled
+             and status in ('SUCCESSFUL', 'FAILED', 'CANCELLED'))
+         and not exists (
+           select from events where team_id = $3 and id <= $2 and lease_owner is not null and claimed_by is null
+             and id >= (select unfinished_from from processes order by unfinished_from limit 1))) as has_settled
      from erasures where id = $1`,
     [id, last_id, team_id],
   );

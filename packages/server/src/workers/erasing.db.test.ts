@@ -222,6 +222,24 @@ describe("with deliveries", () => {
     slow.close();
   });
 
+  test("an answer that another project waits for holds no erasure up", async () => {
+    const waiting: ServerResponse[] = [];
+    const silent = await startFarEnd((_, response) => waiting.push(response));
+    const { url } = await whole.connect({ destination: { url: silent.url } });
+    await post(url, '{"name": "john"}');
+    await silent.arrivals(1);
+
+    const theirs = { ...place, team_id: whole.api.other.team_id };
+    const id = await begin(theirs);
+    await reaching(theirs, id, "planned");
+    await confirm(theirs, id);
+
+    expect(await reaching(theirs, id, "completed")).toMatchObject({ state: "completed" });
+    expect(waiting.map(({ destroyed }) => destroyed)).toEqual([false]);
+    for (const response of waiting) response.end();
+    silent.close();
+  });
+
   test("the data of another project stays", async () => {
     const { api } = whole;
     const theirs = newId();

@@ -140,6 +140,11 @@ function AuditSearchBox({ ref, value = "", onChange }: AuditSearchBoxProps) {
   );
 }
 
+function whyNoExport(count: number | undefined): string | undefined {
+  if (count === undefined) return "The entries are being loaded.";
+  return count === 0 ? "There is no entry to export." : undefined;
+}
+
 function ExportMenu({ queryAt, count }: { queryAt: (now: Date) => AuditQuery; count: number | undefined }) {
   const { organization } = useSession();
   const save = (format: "csv" | "jsonl") => {
@@ -156,7 +161,7 @@ function ExportMenu({ queryAt, count }: { queryAt: (now: Date) => AuditQuery; co
     <Menu
       align="end"
       trigger={
-        <Button icon={<Download />} disabled={!count}>
+        <Button icon={<Download />} disabledReason={whyNoExport(count)}>
           Export{shown}
           <ChevronDown aria-hidden />
         </Button>
