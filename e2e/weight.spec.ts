@@ -6,11 +6,12 @@ import { givenProject } from "./own-project.ts";
 import { expect, SIGNED_OUT, test } from "./test.ts";
 
 /**
- * Pages with the budget of editors: those that show code at once, and those that start with lists of choices (50 kB),
- * the guide, /connections/new and the settings of a source. A rule's editor loads when a person switches the rule on.
+ * Pages with the budget of editors: those that show code at once, such as the versions of a connection, and those that
+ * start with lists of choices (50 kB), the guide, /connections/new and the settings of a source. A rule's editor loads when
+ * a person switches the rule on.
  */
 const HAS_EDITOR =
-  /\/create-first-connection$|\/connections\/new$|\/sources\/.+\/settings$|\/transformations\/(?:new|.+\/edit)$/;
+  /\/create-first-connection$|\/connections\/new$|\/connections\/.+\/versions$|\/sources\/.+\/settings$|\/transformations\/(?:new|.+\/edit)$/;
 
 /** Most of the time a page is only waited for. More at once would make each of them slower than it gains. */
 const PAGES_AT_ONCE = 4;
@@ -60,6 +61,7 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     ["/settings/organization/plans", signedIn],
     ["/connections/new", signedIn],
     [`/connections/${connection.id}/settings`, signedIn],
+    [`/connections/${connection.id}/versions`, signedIn],
     [`/sources/${connection.source.id}/settings`, signedIn],
     [`/destinations/${connection.destination.id}/settings`, signedIn],
     ["/transformations/new", signedIn],

@@ -168,6 +168,11 @@ export const SCREENS: readonly Screen[] = [
     address: ({ connection }) => `/connections/${connection}/settings`,
     states: ALSO_VIEWER,
   },
+  {
+    name: "connection-versions",
+    address: ({ connection }) => `/connections/${connection}/versions`,
+    states: ALSO_VIEWER,
+  },
   { name: "connection-unknown", address: `/connections/web_${NOBODY}`, states: LOADED },
   {
     name: "connection-deleted",

@@ -13,6 +13,7 @@ import { countBookmarks } from "./bookmarks.ts";
 import { abortBulkOperation, estimateEventRetry, listBulkOperations } from "./bulk.ts";
 import { getChangesAround } from "./changes.ts";
 import { claimCliLogin, getCliLogin, refuseCliLogin } from "./cli-logins.ts";
+import { VERSION_ENDPOINTS } from "./connection-versions.ts";
 import { searchConnections } from "./connections.ts";
 import { searchDestinations } from "./destinations.ts";
 import { Attachment, defineEndpoint, type Endpoint } from "./endpoint.ts";
@@ -402,6 +403,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   refuseCliLogin,
   ...ORGANIZATION_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
+  ...VERSION_ENDPOINTS,
   ...SSO_ENDPOINTS,
   getInvitation,
   acceptInvitation,

@@ -66,7 +66,7 @@ export const RIGHT_TEXTS: Readonly<Record<Right, string>> = {
   listen: "receive events with a CLI",
   triage: "change issues and issue triggers; send test messages to channels",
   configure:
-    "create, change, pause, disable and delete sources, destinations, connections, transformations and shared credentials; see their secrets",
+    "create, change, pause, disable and delete sources, destinations, connections, transformations and shared credentials; see their secrets; see and restore the versions of a connection",
   seeProjectMembers: "see who has access to the project",
   leaveProject: "leave a project to which they were added",
   manageProject:

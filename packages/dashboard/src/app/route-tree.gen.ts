@@ -59,6 +59,7 @@ import { Route as AuthCliAuthKeyRouteImport } from "./routes/_auth/cli-auth.$key
 import { Route as AuthSsoOrganization_idRouteImport } from "./routes/_auth/sso.$organization_id.tsx";
 import { Route as AppConnectionsIdIndexRouteImport } from "./routes/_app/connections.$id.index.tsx";
 import { Route as AppConnectionsIdSettingsRouteImport } from "./routes/_app/connections.$id.settings.tsx";
+import { Route as AppConnectionsIdVersionsRouteImport } from "./routes/_app/connections.$id.versions.tsx";
 import { Route as AppDestinationsIdIndexRouteImport } from "./routes/_app/destinations.$id.index.tsx";
 import { Route as AppDestinationsIdSettingsRouteImport } from "./routes/_app/destinations.$id.settings.tsx";
 import { Route as AppEventsIdIndexRouteImport } from "./routes/_app/events_.$id.index.tsx";
@@ -346,6 +347,12 @@ const AppConnectionsIdSettingsRoute =
     path: "/settings",
     getParentRoute: () => AppConnectionsIdRoute,
   } as any);
+const AppConnectionsIdVersionsRoute =
+  AppConnectionsIdVersionsRouteImport.update({
+    id: "/versions",
+    path: "/versions",
+    getParentRoute: () => AppConnectionsIdRoute,
+  } as any);
 const AppDestinationsIdIndexRoute = AppDestinationsIdIndexRouteImport.update({
   id: "/",
   path: "/",
@@ -607,6 +614,7 @@ export interface FileRoutesByFullPath {
   "/sources/": typeof AppSourcesIndexRoute;
   "/transformations/": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
+  "/connections/$id/versions": typeof AppConnectionsIdVersionsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/events/$id/attempts": typeof AppEventsIdAttemptsRoute;
   "/issue-triggers/it_{$id}/issues": typeof AppIssueTriggersIt_Char123idChar125IssuesRoute;
@@ -685,6 +693,7 @@ export interface FileRoutesByTo {
   "/sources": typeof AppSourcesIndexRoute;
   "/transformations": typeof AppTransformationsIndexRoute;
   "/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
+  "/connections/$id/versions": typeof AppConnectionsIdVersionsRoute;
   "/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/events/$id/attempts": typeof AppEventsIdAttemptsRoute;
   "/issue-triggers/it_{$id}/issues": typeof AppIssueTriggersIt_Char123idChar125IssuesRoute;
@@ -775,6 +784,7 @@ export interface FileRoutesById {
   "/_app/sources/": typeof AppSourcesIndexRoute;
   "/_app/transformations/": typeof AppTransformationsIndexRoute;
   "/_app/connections/$id/settings": typeof AppConnectionsIdSettingsRoute;
+  "/_app/connections/$id/versions": typeof AppConnectionsIdVersionsRoute;
   "/_app/destinations/$id/settings": typeof AppDestinationsIdSettingsRoute;
   "/_app/events_/$id/attempts": typeof AppEventsIdAttemptsRoute;
   "/_app/issue-triggers/it_{$id}/issues": typeof AppIssueTriggersIt_Char123idChar125IssuesRoute;
@@ -863,6 +873,7 @@ export interface FileRouteTypes {
     | "/sources/"
     | "/transformations/"
     | "/connections/$id/settings"
+    | "/connections/$id/versions"
     | "/destinations/$id/settings"
     | "/events/$id/attempts"
     | "/issue-triggers/it_{$id}/issues"
@@ -941,6 +952,7 @@ export interface FileRouteTypes {
     | "/sources"
     | "/transformations"
     | "/connections/$id/settings"
+    | "/connections/$id/versions"
     | "/destinations/$id/settings"
     | "/events/$id/attempts"
     | "/issue-triggers/it_{$id}/issues"
@@ -1030,6 +1042,7 @@ export interface FileRouteTypes {
     | "/_app/sources/"
     | "/_app/transformations/"
     | "/_app/connections/$id/settings"
+    | "/_app/connections/$id/versions"
     | "/_app/destinations/$id/settings"
     | "/_app/events_/$id/attempts"
     | "/_app/issue-triggers/it_{$id}/issues"
@@ -1430,6 +1443,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AppConnectionsIdSettingsRouteImport;
       parentRoute: typeof AppConnectionsIdRoute;
     };
+    "/_app/connections/$id/versions": {
+      id: "/_app/connections/$id/versions";
+      path: "/versions";
+      fullPath: "/connections/$id/versions";
+      preLoaderRoute: typeof AppConnectionsIdVersionsRouteImport;
+      parentRoute: typeof AppConnectionsIdRoute;
+    };
     "/_app/destinations/$id/": {
       id: "/_app/destinations/$id/";
       path: "/";
@@ -1816,11 +1836,13 @@ const AppSettingsRouteWithChildren = AppSettingsRoute._addFileChildren(
 
 interface AppConnectionsIdRouteChildren {
   AppConnectionsIdSettingsRoute: typeof AppConnectionsIdSettingsRoute;
+  AppConnectionsIdVersionsRoute: typeof AppConnectionsIdVersionsRoute;
   AppConnectionsIdIndexRoute: typeof AppConnectionsIdIndexRoute;
 }
 
 const AppConnectionsIdRouteChildren: AppConnectionsIdRouteChildren = {
   AppConnectionsIdSettingsRoute: AppConnectionsIdSettingsRoute,
+  AppConnectionsIdVersionsRoute: AppConnectionsIdVersionsRoute,
   AppConnectionsIdIndexRoute: AppConnectionsIdIndexRoute,
 };
 

@@ -25,6 +25,7 @@ import { serveBilling } from "./billing/billing-routes.ts";
 import { serveCards } from "./billing/card-routes.ts";
 import { serveBookmarks } from "./bookmarks/bookmark-routes.ts";
 import { serveAllBulkOperations, serveBulkOperations } from "./bulk/bulk-routes.ts";
+import { serveConnectionVersions } from "./connection-versions/version-routes.ts";
 import { serveConnections } from "./connections/connection-routes.ts";
 import { serveCustomDomains } from "./custom-domains/custom-domain-routes.ts";
 import { serveDashboardFiles, sendDashboard } from "./dashboard-files.ts";
@@ -259,6 +260,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveSources(serve, deps);
   serveDestinations(serve, deps);
   serveConnections(serve, deps);
+  serveConnectionVersions(serve, deps);
   serveTransformations(serve, deps);
   serveRequests(serve, deps);
   serveReplays(serve, deps);

@@ -103,6 +103,7 @@ const NAMED: Readonly<Record<string, IdName>> = {
   api_key_id: "api_key",
   project_id: "project",
   subject_id: "source",
+  version_id: "version",
 };
 
 const IS_ID = /^(?:id|concerns|\w+_ids?|next|prev)$/;
@@ -215,6 +216,8 @@ const DESTINATION = (_ids: TenantIds, { body }: Endpoint): Example => ({
 });
 /** Around the present, where tenants have their data. */
 const RANGE = () => [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+/** Before everything: nothing has been edited since. */
+const SEEN = "2000-01-01T00:00:00.000Z";
 const METRICS = (measure: string, filters?: object) => (): Example => {
   const [start, end] = RANGE();
   return { query: { date_range: { start, end }, measures: [measure], ...(filters && { filters }) } };
@@ -264,6 +267,9 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "PUT /transformations": () => ({ body: { name: "another", code: "1" } }),
   "PUT /transformations/run": (ids) => ({
     body: { transformation_id: ids.transformation, event_id: ids.event, webhook_id: ids.connection },
+  }),
+  "POST /connections/{id}/versions/{version_id}/restore": () => ({
+    body: { parts: ["connection"], seen: { connection: SEEN, source: SEEN, destination: SEEN } },
   }),
   "POST /requests/{id}/retry": (ids) => ({ body: { webhook_ids: [ids.connection] } }),
   "POST /cli-sessions": (ids) => ({ body: { webhook_ids: [ids.connection] } }),

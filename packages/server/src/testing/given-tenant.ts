@@ -46,6 +46,7 @@ interface Uuids {
   cli_key: string;
   cli_user: string;
   audit_entry: string;
+  version: string;
   bulk: Record<BulkType, string>;
 }
 
@@ -94,6 +95,8 @@ export interface TenantIds extends Record<BulkType, string> {
   cli_user: string;
   /** That the source was made. */
   audit_entry: string;
+  /** A save of the connection. */
+  version: string;
 }
 
 export interface Tenant {
@@ -142,6 +145,7 @@ function publicIds(uuids: Uuids): TenantIds {
     cli_key: publicId("cli_key", uuids.cli_key),
     cli_user: uuids.cli_user,
     audit_entry: publicId("audit_entry", uuids.audit_entry),
+    version: publicId("audit_entry", uuids.version),
     ...bulkIds((type) => publicId("bulk_operation", uuids.bulk[type])),
   };
 }
@@ -192,6 +196,7 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     cli_key: newId(),
     cli_user: newId(),
     audit_entry: newId(),
+    version: newId(),
     bulk: bulkIds(newId),
   };
 }
@@ -303,6 +308,13 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
       destination,
       JSON.stringify([{ type: "transform", transformation_id: transformation }]),
     ],
+  );
+  await db.query(
+    `insert into audit_entries (id, organization_id, team_id, subject_type, subject_id, subject_name, action, fields, after,
+       caller_kind, api_key_id)
+     values ($1, $2, $3, 'connection', $4, 'orders', 'edited', '[{"name": "rules.filter"}]',
+       jsonb_build_object('name', 'orders', 'rules', '[]'::jsonb), 'api_key', $5)`,
+    [uuids.version, uuids.organization, project, connection, uuids.api_key],
   );
   await db.query(
     `insert into integrations (id, team_id, label, provider, features, configs, updated_at)

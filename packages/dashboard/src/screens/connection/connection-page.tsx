@@ -39,6 +39,9 @@ export function ConnectionPage() {
           <Link {...tabLink} to="/connections/$id/settings" params={{ id }}>
             Settings
           </Link>
+          <Link {...tabLink} to="/connections/$id/versions" params={{ id }}>
+            Versions
+          </Link>
         </TabLinks>
       }
     >

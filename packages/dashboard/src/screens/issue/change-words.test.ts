@@ -1,6 +1,6 @@
 import type { Change } from "@posthorn/contract/changes";
 import { expect, test } from "vitest";
-import { callerName, deed, distanceText, fieldName, subjectName, valuesText } from "./change-words.ts";
+import { callerName, deed, distanceText, subjectName, valuesText } from "./change-words.ts";
 
 const subject = { type: "destination", id: "des_1", name: "orders-api", is_deleted: false } as const;
 
@@ -36,12 +36,6 @@ test("every caller has a name", () => {
   expect(named({})).toBe("Somebody who has left");
   expect(named({ kind: "api_key", name: "ci" })).toBe("The API key ci");
   expect(named({ kind: "api_key" })).toBe("An API key that was revoked");
-});
-
-test("fields have the words of the forms, and new ones those of the API", () => {
-  expect(
-    ["rules.filter", "rules.order", "env", "config.rate_limit_period", "configs.log_level"].map(fieldName),
-  ).toEqual(["filter rule", "order of the rules", "variables", "rate limit period", "log level"]);
 });
 
 test("values are shown where the record has them", () => {

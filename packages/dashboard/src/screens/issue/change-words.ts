@@ -4,22 +4,8 @@
  * Pure: the list of what changed around an issue shows these words with a link to the subject.
  */
 import type { Change, ChangedField } from "@posthorn/contract/changes";
+import { fieldName } from "../../resources/audit-log/field-names.ts";
 import { durationText } from "../../ui/form/duration.ts";
-
-/** What people call a field. Others are called as in the API. */
-const FIELDS: Readonly<Record<string, string>> = {
-  auth: "credentials",
-  env: "variables",
-  "config.url": "URL",
-  "config.auth_type": "authentication",
-  "config.http_method": "HTTP method",
-  "config.allowed_http_methods": "allowed HTTP methods",
-  "config.custom_response": "response",
-  "config.path_forwarding_disabled": "path forwarding",
-  "config.delivery_timeout": "timeout",
-  "configs.per_minute": "requests per minute",
-  "rules.order": "order of the rules",
-};
 
 const SUBJECTS: Readonly<Record<Change["subject"]["type"], string>> = {
   source: "source",
@@ -28,13 +14,6 @@ const SUBJECTS: Readonly<Record<Change["subject"]["type"], string>> = {
   transformation: "transformation",
   issue_trigger: "issue trigger",
 };
-
-export function fieldName(name: string): string {
-  const known = FIELDS[name];
-  if (known !== undefined) return known;
-  const own = (name.split(".").at(-1) ?? name).replaceAll("_", " ");
-  return name.startsWith("rules.") ? `${own} rule` : own;
-}
 
 /** How a value of a field is written. A field without a value has "none". */
 function valueText(name: string, value: string | null | undefined): string {

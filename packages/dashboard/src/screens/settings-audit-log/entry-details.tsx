@@ -5,6 +5,7 @@ import { auditEntryQuery } from "../../resources/audit-log/audit-queries.ts";
 import { SubjectLink } from "../../resources/audit-log/subject-link.tsx";
 import { useSession } from "../../resources/session/use-session.ts";
 import { CodeDiff } from "../../ui/code-editor/code-diff.tsx";
+import { diffHeight } from "../../ui/code-editor/diff-height.ts";
 import { diffCounts } from "../../ui/code-editor/line-diff.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
@@ -50,7 +51,7 @@ function Details({ entry }: { entry: WholeAuditEntry }) {
           before={old}
           after={present}
           language="json"
-          height={heightOf(counts)}
+          height={diffHeight(counts)}
           className="rounded-none border-0"
         />
       )}
@@ -71,16 +72,6 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dd className="mono min-w-0 break-all">{value}</dd>
     </div>
   );
-}
-
-const LINE_PX = 20;
-/** Lines around the changes, and one for each stretch that is left out. */
-const LINES_AROUND = 8;
-const HEIGHT_MOST_PX = 420;
-
-function heightOf(counts: { added: number; removed: number } | null): number {
-  if (counts === null) return 4 * LINE_PX;
-  return Math.min(HEIGHT_MOST_PX, (counts.added + counts.removed + LINES_AROUND) * LINE_PX);
 }
 
 /** Code is easier to read with its own lines than in one line of JSON. */

@@ -62,8 +62,8 @@ const REFERENCES: Readonly<Record<string, IdKind>> = {
   organization_id: "organization",
 };
 
-/** Rows and their rules name things by our own ids. */
-function publicIds(kept: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Rows and their rules name things by our own ids. Outside, they have public ones. */
+export function publicIds(kept: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, shown(name, value)]));
 }
 

@@ -142,6 +142,8 @@ describe("every endpoint that changes something", () => {
     "POST /project-transfer": ELSEWHERE,
     "PUT /throughput": "an update of the project, like PUT /quotas; without invoices none is sold",
     "DELETE /transformations/{id}": "refused while a connection uses it; changes.db.test.ts deletes one",
+    "POST /connections/{id}/versions/{version_id}/restore":
+      "needs earlier entries, and is recorded: connection-versions.db.test.ts",
     "PUT /organizations/{organization_id}/plan": ELSEWHERE,
     "POST /organizations/{organization_id}/plan/cancel": ELSEWHERE,
     "PUT /organizations/{organization_id}/sso": OF_PROVIDER,
