@@ -34,7 +34,7 @@ const SERVER: Record<string, string[]> = {
   mail: ["outbound/mail.ts"],
   sandbox: [],
   // Providers of metrics are dialed like destinations.
-  metrics: ["store", "outbound/dialer.ts", "outbound/provider-call.ts"],
+  metrics: ["store", "outbound/dialer.ts", "outbound/otlp-url.ts", "outbound/provider-call.ts"],
   issues: ["store", "outbound"],
   // What an operator offers, and what organizations have and use of it.
   plans: ["store"],
@@ -124,7 +124,7 @@ const SERVER: Record<string, string[]> = {
     "pipeline/schedule/pacing.ts",
   ],
   // The pipeline makes spans; this carries them to the operator's receiver.
-  tracing: ["outbound/dialer.ts", "pipeline/trace.ts"],
+  tracing: ["outbound/dialer.ts", "outbound/otlp-url.ts", "pipeline/trace.ts"],
   // Searches in payloads: lists and bulk operations use them, and must find the same rows.
   search: ["store", "pipeline/route/payload-view.ts"],
   bulk: ["store", "search", "pipeline/schedule"],
