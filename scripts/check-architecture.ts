@@ -35,6 +35,14 @@ const SERVER: Record<string, string[]> = {
   sandbox: [],
   // Providers of metrics are dialed like destinations.
   metrics: ["store", "outbound/dialer.ts", "outbound/otlp-url.ts", "outbound/provider-call.ts"],
+  // Receivers of audit logs are dialed like destinations, too; sources get requests from the pipeline.
+  "audit-push": [
+    "store",
+    "outbound/otlp-url.ts",
+    "outbound/provider-call.ts",
+    "pipeline/route/send-entries.ts",
+    "pipeline/schedule/retry-after.ts",
+  ],
   issues: ["store", "outbound"],
   // What an operator offers, and what organizations have and use of it.
   plans: ["store"],
@@ -129,6 +137,7 @@ const SERVER: Record<string, string[]> = {
   search: ["store", "pipeline/route/payload-view.ts"],
   bulk: ["store", "search", "pipeline/schedule"],
   workers: [
+    "audit-push",
     "billing",
     "domains",
     "erasure",
@@ -149,6 +158,7 @@ const SERVER: Record<string, string[]> = {
   // Of pipeline and outbound only what an endpoint must decide itself: never how anything is received or carried out.
   api: [
     "access",
+    "audit-push",
     "billing",
     "bulk",
     "cli",

@@ -8,6 +8,7 @@
 import * as z from "zod/mini";
 import { getAccount } from "./account.ts";
 import { AUDIT_ENDPOINTS } from "./audit-log.ts";
+import { AUDIT_PUSH_ENDPOINTS } from "./audit-push.ts";
 import { EVENT_STATUSES } from "./causes.ts";
 import { countBookmarks } from "./bookmarks.ts";
 import { abortBulkOperation, estimateEventRetry, listBulkOperations } from "./bulk.ts";
@@ -402,6 +403,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   refuseCliLogin,
   ...ORGANIZATION_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
+  ...AUDIT_PUSH_ENDPOINTS,
   ...SSO_ENDPOINTS,
   getInvitation,
   acceptInvitation,
