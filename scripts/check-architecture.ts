@@ -36,7 +36,15 @@ const SERVER: Record<string, string[]> = {
   mail: ["outbound/mail.ts"],
   sandbox: [],
   // Providers of metrics are dialed like destinations.
-  metrics: ["store", "outbound/dialer.ts", "outbound/provider-call.ts"],
+  metrics: ["store", "outbound/dialer.ts", "outbound/otlp-url.ts", "outbound/provider-call.ts"],
+  // Receivers of audit logs are dialed like destinations, too; sources get requests from the pipeline.
+  "audit-push": [
+    "store",
+    "outbound/otlp-url.ts",
+    "outbound/provider-call.ts",
+    "pipeline/route/send-entries.ts",
+    "pipeline/schedule/retry-after.ts",
+  ],
   issues: ["store", "outbound"],
   // What an operator offers, and what organizations have and use of it.
   plans: ["store"],
@@ -126,11 +134,12 @@ const SERVER: Record<string, string[]> = {
     "pipeline/schedule/pacing.ts",
   ],
   // The pipeline makes spans; this carries them to the operator's receiver.
-  tracing: ["outbound/dialer.ts", "pipeline/trace.ts"],
+  tracing: ["outbound/dialer.ts", "outbound/otlp-url.ts", "pipeline/trace.ts"],
   // Searches in payloads: lists and bulk operations use them, and must find the same rows.
   search: ["store", "pipeline/route/payload-view.ts"],
   bulk: ["store", "search", "pipeline/schedule"],
   workers: [
+    "audit-push",
     "billing",
     "domains",
     "erasure",
@@ -151,6 +160,7 @@ const SERVER: Record<string, string[]> = {
   // Of pipeline and outbound only what an endpoint must decide itself: never how anything is received or carried out.
   api: [
     "access",
+    "audit-push",
     "billing",
     "bulk",
     "cli",

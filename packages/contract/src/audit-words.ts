@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   "cancelled",
   "downloaded",
   "exported",
+  "tested",
   ...PERSONS_ACTIONS,
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -70,6 +71,7 @@ export const AUDIT_SUBJECTS = [
   "request",
   "bookmark",
   "audit_log",
+  "audit_push",
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 

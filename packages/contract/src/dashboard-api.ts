@@ -8,6 +8,7 @@
 import * as z from "zod/mini";
 import { getAccount } from "./account.ts";
 import { AUDIT_ENDPOINTS } from "./audit-log.ts";
+import { AUDIT_PUSH_ENDPOINTS } from "./audit-push.ts";
 import { EVENT_STATUSES } from "./causes.ts";
 import { countBookmarks } from "./bookmarks.ts";
 import { abortBulkOperation, estimateEventRetry, listBulkOperations } from "./bulk.ts";
@@ -404,6 +405,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   ...ORGANIZATION_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
   ...VERSION_ENDPOINTS,
+  ...AUDIT_PUSH_ENDPOINTS,
   ...SSO_ENDPOINTS,
   getInvitation,
   acceptInvitation,

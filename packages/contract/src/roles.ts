@@ -45,6 +45,7 @@ export const RIGHTS = {
   leave: { of: "organization", role: "viewer" },
   manageMembers: { of: "organization", role: "admin" },
   seeAuditLog: { of: "organization", role: "admin" },
+  pushAuditLog: { of: "organization", role: "admin" },
   managePlan: { of: "organization", role: "admin" },
   renameOrganization: { of: "organization", role: "admin" },
   createProjects: { of: "organization", role: "admin" },
@@ -84,6 +85,7 @@ export const RIGHT_TEXTS: Readonly<Record<Right, string>> = {
   manageMembers:
     "invite people, resend and revoke invitations, change roles, and remove people, except the owner",
   seeAuditLog: "see and export the audit log of the organization",
+  pushAuditLog: "choose where the entries of the audit log are pushed",
   renameOrganization: "rename the organization",
   createProjects: "create projects",
   setPrivacy: "make a project private or public",

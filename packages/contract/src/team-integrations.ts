@@ -69,23 +69,24 @@ const OWN_HEADERS =
 
 const Secret = z.string().check(z.minLength(1), z.maxLength(INTEGRATION_SECRET_MAX_CHARACTERS));
 
+/** Sent with each push, for the receiver's credentials. */
+export const OtlpHeaders = z
+  .record(z.string().check(z.regex(HEADER_NAME)), Secret.check(z.regex(HEADER_VALUE)))
+  .check(
+    z.refine(
+      (headers) => Object.keys(headers).length <= INTEGRATION_MAX_HEADERS,
+      `At most ${INTEGRATION_MAX_HEADERS} headers`,
+    ),
+    z.refine(
+      (headers) => !Object.keys(headers).some((name) => OWN_HEADERS.test(name)),
+      "Posthorn sets this header itself",
+    ),
+  );
+
 export const OpenTelemetryConfigs = z.strictObject({
   /** `/v1/metrics` is added unless the address ends in it. */
   url: HttpUrl,
-  /** Sent with each push, for the receiver's credentials. */
-  headers: z._default(
-    z.record(z.string().check(z.regex(HEADER_NAME)), Secret.check(z.regex(HEADER_VALUE))).check(
-      z.refine(
-        (headers) => Object.keys(headers).length <= INTEGRATION_MAX_HEADERS,
-        `At most ${INTEGRATION_MAX_HEADERS} headers`,
-      ),
-      z.refine(
-        (headers) => !Object.keys(headers).some((name) => OWN_HEADERS.test(name)),
-        "Posthorn sets this header itself",
-      ),
-    ),
-    {},
-  ),
+  headers: z._default(OtlpHeaders, {}),
 });
 export type OpenTelemetryConfigs = z.output<typeof OpenTelemetryConfigs>;
 

@@ -9,6 +9,7 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ReadTopicsDeps } from "./api/webhook-topics/read-topics.ts";
+import type { ReadEntries } from "./audit-push/push-entries.ts";
 import { type Config, ConfigError, readConfig, withPorts } from "./config.ts";
 import { memorySizes, usableMemoryBytes } from "./memory.ts";
 import { createAddressGuard } from "./outbound/address-guard.ts";
@@ -28,6 +29,7 @@ import { loadMasterKey } from "./store/master-key.ts";
 import { migrate } from "./store/migrate.ts";
 import { ensurePartitions } from "./store/partitions.ts";
 import { openPools } from "./store/pools.ts";
+import type { Queryable } from "./store/database.ts";
 import { createSealer } from "./store/seal.ts";
 import { createStatementTimes } from "./store/statement-times.ts";
 import type { NodeDeps } from "./workers/node.ts";
@@ -72,6 +74,14 @@ function readTopicsLater(deps: ReadTopicsDeps): ReadTopics {
   return async (team_id, news) => {
     const { createReadTopics } = await import("./api/webhook-topics/read-topics.ts");
     return createReadTopics(deps)(team_id, news);
+  };
+}
+
+/** Entries are in the words of the API. Its code is loaded with the first push. */
+function readEntriesLater(db: Queryable): ReadEntries {
+  return async (organization_id, ids) => {
+    const { createReadEntries } = await import("./api/audit-log/read-entries.ts");
+    return createReadEntries(db)(organization_id, ids);
   };
 }
 
@@ -285,6 +295,11 @@ async function run(): Promise<void> {
         sealer,
         ingestUrlOf: (team_id) => node.routing.ingestUrlOf(team_id),
       }),
+      auditPush: {
+        readEntries: readEntriesLater(pools.api),
+        callReceiver: createProviderCall({ dialer, version: VERSION, farEnd: "receiver" }),
+        version: VERSION,
+      },
       countersDays: config.countersDays,
       auditDays: config.auditDays,
       statementTimes,

@@ -17,6 +17,7 @@ import { refuseUpgrade } from "../cli/refuse-upgrade.ts";
 import type { ApiDeps } from "./api-deps.ts";
 import { ApiError, asApiError, errorReply } from "./api-error.ts";
 import { serveAuditLog } from "./audit-log/audit-routes.ts";
+import { serveAuditPush } from "./audit-push/audit-push-routes.ts";
 import { serveAttempts } from "./attempts/attempt-routes.ts";
 import { serveCliAuth } from "./cli-auth/cli-auth-routes.ts";
 import { serveCliLogins } from "./cli-auth/cli-login-routes.ts";
@@ -273,6 +274,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveOrganizations(servePerson, serveOrganization, deps);
   serveInvitations(serveAnyone, servePerson, serveOrganization, deps);
   serveAuditLog(serveOrganization, deps);
+  serveAuditPush(serveOrganization, deps);
   serveSso(serveOrganization, deps);
   servePlans(serveOrganization, deps);
   serveBilling(serveOrganization, deps);

@@ -12,6 +12,7 @@ import type {
   TeamIntegrationInput,
 } from "@posthorn/contract/team-integrations";
 import type { Dialer } from "../outbound/dialer.ts";
+import { otlpUrl } from "../outbound/otlp-url.ts";
 import { type ProviderCall, createProviderCall } from "../outbound/provider-call.ts";
 import type { Queryable } from "../store/database.ts";
 import { datadogSeries, inCalls, minutesToSend } from "./datadog.ts";
@@ -19,7 +20,6 @@ import type { MetricFamily } from "./families.ts";
 import { readPending, readProjectCounts } from "./project-counts.sql.ts";
 import { beginningOfDay, readClosedDay, readProjectMetrics } from "./project-metrics.ts";
 
-const OTLP_PATH = "/v1/metrics";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Of a provider that Posthorn sends metrics to. */
@@ -68,7 +68,7 @@ export function createMetricsPush(deps: MetricsPushDeps): MetricsPush {
   ): Promise<string | null> {
     const { otlpBody, rejectedPoints } = await import("./otlp.ts");
     const called = await call({
-      url: otlpUrl(url),
+      url: otlpUrl(url, "metrics"),
       method: "POST",
       headers: [["content-type", "application/x-protobuf"], ...Object.entries(headers)],
       body: otlpBody({ ...sent, version, project_id: publicId("project", team_id) }),
@@ -138,12 +138,4 @@ export function createMetricsPush(deps: MetricsPushDeps): MetricsPush {
         ? pushOtlp(asked, asked.target.configs)
         : pushDatadog(asked, asked.target.configs),
   };
-}
-
-/** As OpenTelemetry's own exporters do with a base address. */
-function otlpUrl(url: string): string {
-  const parsed = new URL(url);
-  const path = parsed.pathname.replace(/\/+$/, "");
-  parsed.pathname = path.endsWith(OTLP_PATH) ? path : path + OTLP_PATH;
-  return parsed.href;
 }

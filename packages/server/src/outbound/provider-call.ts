@@ -30,12 +30,15 @@ export interface ProviderCallDeps {
   dialer: Pick<Dialer, "exchange">;
   version: string;
   answerWithinMs?: number;
+  /** What a sentence calls the other end. */
+  farEnd?: "provider" | "receiver";
 }
 
 export function createProviderCall({
   dialer,
   version,
   answerWithinMs = ANSWER_WITHIN_MS,
+  farEnd = "provider",
 }: ProviderCallDeps): CallProvider {
   return async ({ url, method, headers, body }) => {
     const { origin, pathname, search } = new URL(url);
@@ -50,7 +53,7 @@ export function createProviderCall({
       bodyMaxBytes: ANSWER_MAX_BYTES,
       maxRedirects: null,
     });
-    if ("failure" in exchange) return { error: failureText(exchange.failure, answerWithinMs) };
+    if ("failure" in exchange) return { error: failureText(exchange.failure, farEnd, answerWithinMs) };
     const { status, body: answer, headers: answered } = exchange.response;
     return { status, body: answer, retryAfter: valueOf(answered, "retry-after") };
   };
@@ -61,9 +64,9 @@ function valueOf(headers: readonly string[], name: string): string | null {
   return index === -1 ? null : (headers[index + 1] ?? null);
 }
 
-function failureText(failure: Error, answerWithinMs: number): string {
+function failureText(failure: Error, farEnd: string, answerWithinMs: number): string {
   const code = "code" in failure && typeof failure.code === "string" ? failure.code : null;
   if (code === "ADDRESS_NOT_ALLOWED") return "This address is not allowed.";
-  if (code === "DEADLINE") return `The provider did not answer within ${answerWithinMs / 1000} seconds.`;
-  return `The provider could not be reached${code === null ? "" : ` (${code})`}.`;
+  if (code === "DEADLINE") return `The ${farEnd} did not answer within ${answerWithinMs / 1000} seconds.`;
+  return `The ${farEnd} could not be reached${code === null ? "" : ` (${code})`}.`;
 }

@@ -103,24 +103,25 @@ export async function recordPersonsAction(
   );
 }
 
-export interface Read {
+/** What a caller has done that changes no row. */
+export interface Deed {
   /** Null: that of the project. */
   organization_id: string | null;
   team_id: string | null;
-  subject_type: "audit_log" | "bookmark" | "event" | "invoice" | "request";
+  subject_type: "audit_log" | "audit_push" | "bookmark" | "event" | "invoice" | "request";
   subject_id: string;
   subject_name: string | null;
-  action: "downloaded" | "exported";
+  action: "downloaded" | "exported" | "tested";
   /** What was asked for. */
   after: Readonly<Record<string, unknown>> | null;
 }
 
-/** A caller has taken something out. */
-export async function recordRead(
+/** A caller has taken something out, or has tested something. */
+export async function recordDeed(
   db: Queryable,
   caller: RecordedCaller,
   origin: CallOrigin,
-  { organization_id, team_id, subject_type, subject_id, subject_name, action, after }: Read,
+  { organization_id, team_id, subject_type, subject_id, subject_name, action, after }: Deed,
 ): Promise<void> {
   await db.query(
     `insert into audit_entries (id, organization_id, team_id, subject_type, subject_id, subject_name, action, fields, after,

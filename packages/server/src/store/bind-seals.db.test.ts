@@ -197,6 +197,7 @@ const NOT_SEALED = [
 const BOUND_ELSEWHERE = [
   "acme_accounts.key",
   "api_keys.sealed",
+  "audit_pushes.configs",
   "certificates.key",
   "certificates.order_key",
   "erasures.identifier",

@@ -267,14 +267,15 @@ export async function insertReplayedRequest(db: Queryable, request: ReplayedRequ
   );
 }
 
-export interface TopicRequest extends RequestKey {
+export interface OwnRequest extends RequestKey {
   source_id: string;
   rejection_cause: RejectionCause | null;
-  topic: WebhookTopic;
+  /** What it tells of its project. Null: it tells of its organization. */
+  topic: WebhookTopic | null;
 }
 
-/** Writes a request of our own that tells of the project. We vouch for it, whatever the source asks of its senders. */
-export async function insertTopicRequest(tx: Queryable, request: TopicRequest): Promise<void> {
+/** Writes a request that Posthorn itself makes. We vouch for it, whatever the source asks of its senders. */
+export async function insertOwnRequest(tx: Queryable, request: OwnRequest): Promise<void> {
   const { team_id, id, source_id, rejection_cause, topic } = request;
   await tx.query(
     `insert into requests (team_id, id, source_id, payload_id, rejection_cause, topic, verified, accepted_by)

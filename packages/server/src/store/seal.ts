@@ -22,6 +22,7 @@ export type SealedColumn =
   | "certificates.key"
   | "certificates.order_key"
   | "sso_connections.client_secret"
+  | "audit_pushes.configs"
   | "master_key_check.sealed";
 
 /** The row that holds the value. A project is its own project, and so is an organization. */

@@ -315,6 +315,10 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   "POST /organizations/{organization_id}/invitations": () => ({
     body: { invitations: [{ email: "another@example.com", role: "viewer" }] },
   }),
+  "PUT /organizations/{organization_id}/audit-push": (ids) => ({
+    body: { type: "source", source_id: ids.source },
+  }),
+  "PUT /organizations/{organization_id}/audit-push/pause": () => ({ body: { is_paused: true } }),
   "GET /organizations/{organization_id}/audit-log": () => ({ query: { format: "csv" } }),
   "GET /invitation": () => ({ query: { key: "another" } }),
   "POST /invitation": () => ({ body: { key: "another" } }),

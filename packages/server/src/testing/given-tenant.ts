@@ -289,6 +289,11 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
     [source, project],
   );
   await db.query(
+    `insert into audit_pushes (organization_id, source_id) values ($1, $2)
+     on conflict (organization_id) do update set source_id = excluded.source_id, is_paused = false`,
+    [uuids.organization, source],
+  );
+  await db.query(
     `insert into destinations (id, team_id, name, type, config)
      values ($1, $2, 'laptop', 'CLI', '{"path":"/","http_method":null,"path_forwarding_disabled":false}')`,
     [destination, project],

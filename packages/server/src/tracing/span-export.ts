@@ -8,6 +8,7 @@
  */
 import type { Log } from "../log.ts";
 import { createDialer } from "../outbound/dialer.ts";
+import { otlpUrl } from "../outbound/otlp-url.ts";
 import type { Span } from "../pipeline/trace.ts";
 import { type WriteSpans, rejectedSpans, spanWriter } from "./otlp-spans.ts";
 
@@ -20,7 +21,6 @@ const ANSWER_MAX_BYTES = 64 * 1024;
 const STOP_WITHIN_MS = 1_000;
 const WARN_EVERY_MS = 60_000;
 const SOCKETS_MOST = 2;
-const OTLP_PATH = "/v1/traces";
 
 export interface SpanExportSettings {
   url: string;
@@ -53,7 +53,7 @@ export function createSpanExport(
 ): SpanExport {
   const write: WriteSpans = spanWriter(version);
   const dialer = createDialer({ isAllowed: () => true }, { socketsMost: SOCKETS_MOST });
-  const { origin, pathname, search } = new URL(otlpUrl(url));
+  const { origin, pathname, search } = new URL(otlpUrl(url, "traces"));
   const sent = [
     "user-agent",
     `posthorn/${version}`,
@@ -146,12 +146,4 @@ export function createSpanExport(
       await dialer.close();
     },
   };
-}
-
-/** As OpenTelemetry's own exporters do with a base address. */
-function otlpUrl(url: string): string {
-  const parsed = new URL(url);
-  const path = parsed.pathname.replace(/\/+$/, "");
-  parsed.pathname = path.endsWith(OTLP_PATH) ? path : path + OTLP_PATH;
-  return parsed.href;
 }

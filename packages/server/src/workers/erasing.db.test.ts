@@ -495,6 +495,7 @@ const OF_OTHERS = [
   "attempt_hours",
   "attempt_news",
   "audit_entries",
+  "audit_pushes",
   "billing",
   "billing_accounts",
   "bookmarks",

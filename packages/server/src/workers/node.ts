@@ -8,6 +8,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import { createAlarms } from "../alarms.ts";
 import type { Log } from "../log.ts";
+import { createPushEntries, type EntryPushDeps } from "../audit-push/push-entries.ts";
 import type { BillingDeps } from "../billing/bill-once.ts";
 import type { ProcessRole } from "../config.ts";
 import { type MemorySizes, memorySizes } from "../memory.ts";
@@ -30,6 +31,7 @@ import { type FilterTrial, createFilterTrial } from "../pipeline/route/filter-tr
 import { withoutThrows } from "../pipeline/route/not-applied.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { type TryRules, createTryRules } from "../pipeline/route/rules-trial.ts";
+import { createSendEntries } from "../pipeline/route/send-entries.ts";
 import { type ReadTopics, createSendTopics } from "../pipeline/route/send-topics.ts";
 import { createQuotas } from "../pipeline/quotas.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
@@ -49,6 +51,7 @@ import type { Sealer } from "../store/seal.ts";
 import type { StatementTimes } from "../store/statement-times.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { type ArrivalLineDeps, type OwnTls, createArrivalLine } from "./arrival-line.ts";
+import { createAuditPushLoop } from "./audit-push.ts";
 import { createBilling } from "./billing.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkReplay } from "./bulk-replay.ts";
@@ -119,6 +122,8 @@ export interface NodeDeps {
   cards?: BillingDeps["cards"];
   /** Says what topics are about. Without it, another process sends them. */
   readTopics?: ReadTopics;
+  /** Pushes the entries of audit logs elsewhere. Without it, another process does. */
+  auditPush?: Pick<EntryPushDeps, "callReceiver" | "readEntries" | "version">;
   /** How custom domains are proven. Without it, another process looks at them. */
   domains?: Pick<DomainLooksDeps, "dns" | "target">;
   /**
@@ -184,6 +189,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     mail,
     cards = null,
     readTopics,
+    auditPush,
     countersDays,
     auditDays,
     statementTimes: times,
@@ -376,7 +382,10 @@ export function createNode(deps: NodeDeps): GatewayNode {
     evaluateNext: createBulkEvaluation({ ...inBulk, retryRequest: forBulk.retryRequest }),
     replayNext: createBulkReplay({ ...inBulk, replayData: forBulk.replayData }),
   });
-  const sendTopics = createSendTopics({ db, routing, reroute: forBulk.reroute });
+  const intoSources = { db, routing, reroute: forBulk.reroute };
+  const sendTopics = createSendTopics(intoSources);
+  const pushEntriesWith = (how: NonNullable<NodeDeps["auditPush"]>) =>
+    createPushEntries({ db, sealer, sendEntries: createSendEntries(intoSources), ...how });
   const followingEvents = createFollowingEvents({ db, log });
   const searchIndexing = createSearchIndexing({ db, log });
   const partitions = createPartitionDays(db, log);
@@ -407,6 +416,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         ...(domains ? [createDomainLooks({ db, log, ...domains })] : []),
         ...(ordered ? [createCertificates({ db, log, sealer, ...ordered })] : []),
         ...(readTopics ? [createTopicSending({ db, log, readTopics, sendTopics })] : []),
+        ...(auditPush ? [createAuditPushLoop({ db, log, pushEntries: pushEntriesWith(auditPush) })] : []),
       ]
     : [...recovery.loops, partitions, quotaReading, review, cliEvents];
   const listener = createAnnouncements({

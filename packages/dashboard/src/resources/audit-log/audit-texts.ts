@@ -14,6 +14,7 @@ export const ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   cancelled: "Cancelled",
   downloaded: "Downloaded",
   exported: "Exported",
+  tested: "Tested",
   signed_up: "Signed up",
   signed_in: "Signed in",
   sign_in_failed: "Failed to sign in",
@@ -66,6 +67,7 @@ export const SUBJECT_TEXTS: Readonly<Record<AuditSubject, string>> = {
   request: "body of a request",
   bookmark: "body of a bookmark",
   audit_log: "audit log",
+  audit_push: "push of the audit log",
 };
 
 export const CALLER_TEXTS: Readonly<Record<CallerKind, string>> = {
@@ -99,6 +101,9 @@ const VERBS: Readonly<Partial<Record<`${AuditAction} ${AuditSubject}`, Omit<What
   "created erasure": { verb: "Planned", kind: "erasure of personal data" },
   "edited erasure": { verb: "Confirmed", kind: "erasure of personal data" },
   "created team_integration": { verb: "Connected", kind: "integration" },
+  "created audit_push": { verb: "Set up", kind: "push of the audit log to" },
+  "edited audit_push": { verb: "Changed", kind: "push of the audit log to" },
+  "deleted audit_push": { verb: "Removed", kind: "push of the audit log to" },
   "deleted team_integration": { verb: "Disconnected", kind: "integration" },
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { CONNECT_FORMS, EMPTY, headersIn, integrationInputOf } from "./connect-form.ts";
+import { headersIn } from "../../resources/team-integrations/header-lines.ts";
+import { CONNECT_FORMS, EMPTY, integrationInputOf } from "./connect-form.ts";
 
 test("headers are lines; a value may contain colons, and empty lines do not count", () => {
   expect(headersIn("Authorization: Basic a:b\n\n api-key : x ")).toEqual({

@@ -1,19 +1,18 @@
 /**
  * What does the form of a provider hold, and what does the API get for it?
  *
- * One set of values serves all providers; a provider's schema checks only its own. Headers are typed as lines,
- * `Name: value`.
+ * One set of values serves all providers; a provider's schema checks only its own.
  */
 import {
   DATADOG_SITES,
   OPSGENIE_REGIONS,
-  OpenTelemetryConfigs,
   type Provider,
   type TeamIntegrationInput,
 } from "@posthorn/contract/team-integrations";
 import { HttpUrl } from "@posthorn/contract/http-url";
 import { REQUIRED } from "@posthorn/contract/texts";
 import * as z from "zod/mini";
+import { headersIn, HeaderLines } from "../../resources/team-integrations/header-lines.ts";
 
 const Values = z.object({
   url: z.string(),
@@ -41,22 +40,6 @@ export const EMPTY: ConnectValues = {
   region: "us",
 };
 
-const HEADER_LINES = "Write each header on a line of its own: Name: value";
-
-/** Null if a line is no header. */
-export function headersIn(text: string): Record<string, string> | null {
-  const headers: Record<string, string> = {};
-  for (const line of text.split("\n")) {
-    if (line.trim() === "") continue;
-    const at = line.indexOf(":");
-    const name = line.slice(0, Math.max(at, 0)).trim();
-    const value = line.slice(at + 1).trim();
-    if (name === "" || value === "") return null;
-    headers[name] = value;
-  }
-  return headers;
-}
-
 const required = z.string().check(z.refine((text) => text.trim() !== "", REQUIRED));
 /** Headers cannot carry anything else, and no provider has a key with spaces. */
 const VISIBLE = /^[!-~]+$/;
@@ -65,19 +48,11 @@ const Key = required.check(
 );
 const Address = z.pipe(required, HttpUrl);
 
-const Headers = z.string().check((context) => {
-  const headers = headersIn(context.value);
-  const checked = headers && OpenTelemetryConfigs.shape.headers.safeParse(headers);
-  if (checked?.success) return;
-  const message = checked?.error.issues[0]?.message ?? HEADER_LINES;
-  context.issues.push({ code: "custom", input: context.value, message });
-});
-
 const { shape } = Values;
 
 export const CONNECT_FORMS = {
   prometheus: Values,
-  opentelemetry: z.object({ ...shape, url: Address, headers: Headers }),
+  opentelemetry: z.object({ ...shape, url: Address, headers: HeaderLines }),
   datadog: z.object({ ...shape, api_key: Key }),
   slack: Values.check((context) => {
     const name = context.value.method === "bot" ? "token" : "webhook_url";

@@ -89,6 +89,7 @@ async function open(address = AT, answers: Answers = {}, role: Role = "admin") {
     "GET /dashboard-api/session": aSession(role),
     "GET /dashboard-api/organizations/org_1/members": { models: [] },
     [ENTRIES]: page(ALL),
+    "GET /dashboard-api/organizations/org_1/audit-push": { audit_push: null },
     ...answers,
   });
   return openScreen(address, routes);

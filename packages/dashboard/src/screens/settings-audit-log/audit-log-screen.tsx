@@ -1,7 +1,7 @@
 /**
  * /settings/organization/audit-log: who changed what in the organization, when and from where?
  *
- * The newest first. A row opens to what was before and after. Nothing here can be changed. The page does not poll: a person
+ * The newest first. A row opens to what was before and after. Nothing here can be changed. The list does not poll: a person
  * who reads the past wants it to stay, and the first page is read anew whenever the window is looked at again.
  */
 import { AUDIT_COUNTED_MOST, AUDIT_EXPORT_MAX_ENTRIES } from "@posthorn/contract/audit-words";
@@ -14,6 +14,7 @@ import {
   auditExportUrl,
   type AuditQuery,
 } from "../../resources/audit-log/audit-queries.ts";
+import { auditPushQuery } from "../../resources/audit-log/audit-push-queries.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
 import { countText } from "../../ui/count.ts";
@@ -32,6 +33,8 @@ import { AuditFilters } from "./audit-filters.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { auditQueryOf, hasFilter } from "./audit-query.ts";
 import type { AuditSearch } from "./audit-url.ts";
+import { PushButton } from "./push-button.tsx";
+import { PushCallout } from "./push-callout.tsx";
 
 const route = getRouteApi("/_app/settings/organization/audit-log");
 
@@ -44,6 +47,7 @@ export function AuditLogScreen() {
   const { entry: openId, ...asked } = search;
   const queryAt = (now: Date) => auditQueryOf(asked, now);
   const list = useQuery(auditEntriesQuery(organization.id, asked, queryAt));
+  const push = useQuery(auditPushQuery(organization.id)).data?.audit_push;
 
   const go = (to: AuditSearch, how: "push" | "replace") =>
     void navigate({ search: to, replace: how === "replace" });
@@ -61,6 +65,7 @@ export function AuditLogScreen() {
         <div className="w-72 max-lg:w-44 max-sm:hidden">
           <AuditSearchBox ref={searchRef} value={search.search} onChange={change} />
         </div>
+        <PushButton push={push} />
         <ExportMenu queryAt={queryAt} count={count} />
       </PageActions>
       <main className="flex min-h-0 flex-1 flex-col gap-3 px-5 py-3.5 max-md:px-3">
@@ -79,6 +84,7 @@ export function AuditLogScreen() {
         >
           <AuditFilters search={search} keptDays={kept_days} onChange={change} />
         </FiltersBar>
+        {push ? <PushCallout push={push} /> : null}
         <ListStates
           label="Audit log"
           columns={5}

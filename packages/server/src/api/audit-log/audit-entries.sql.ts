@@ -151,3 +151,17 @@ export async function readWholeEntries(
   );
   return rows;
 }
+
+/** Those of these entries that are still there, oldest first. */
+export async function readEntriesOf(
+  db: Queryable,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<WholeEntryRow[]> {
+  const { rows } = await db.query<WholeEntryRow>(
+    `select ${COLUMNS}, before, after from audit_entries
+     where organization_id = $1 and id = any($2::uuid[]) order by id`,
+    [organization_id, ids],
+  );
+  return rows;
+}

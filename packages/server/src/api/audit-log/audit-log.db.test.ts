@@ -68,6 +68,7 @@ async function prepare({ team_id }: Tenant, { method, path }: Endpoint): Promise
     await api.db.query("update issue_triggers set channels = null where team_id = $1", [team_id]);
   if (method === "POST" && path === "/erasures")
     await api.db.query("delete from erasures where team_id = $1", [team_id]);
+  if (method === "PUT" && path.endsWith("/audit-push")) await api.db.query("delete from audit_pushes");
   if (method === "POST" && path.endsWith("/sso/domains")) await api.db.query("delete from sso_domains");
 }
 

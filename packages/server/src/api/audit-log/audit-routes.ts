@@ -8,7 +8,7 @@ import * as contract from "@posthorn/contract/audit-log";
 import { AUDIT_EXPORT_MAX_ENTRIES } from "@posthorn/contract/audit-words";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import type * as z from "zod/mini";
-import { recordRead } from "../../store/audit-entries.ts";
+import { recordDeed } from "../../store/audit-entries.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { notFound } from "../api-error.ts";
 import type { ServeOrganization } from "../call.ts";
@@ -53,7 +53,7 @@ export function serveAuditLog(
 
   serveOrganization(contract.exportAuditEntries, async ({ organization_id, user_id, origin, query }) => {
     const { format, ...filters } = query;
-    await recordRead(db, personAs(user_id), origin, {
+    await recordDeed(db, personAs(user_id), origin, {
       organization_id,
       team_id: null,
       subject_type: "audit_log",

@@ -13,7 +13,7 @@ import type { Subscription } from "@posthorn/contract/plans";
 import { sumOf } from "../../billing/charges.ts";
 import { readCharges } from "../../billing/period-charges.ts";
 import { readOffer, readPlanOf } from "../../plans/plan-of.sql.ts";
-import { recordRead } from "../../store/audit-entries.ts";
+import { recordDeed } from "../../store/audit-entries.ts";
 import { readBilling, readBillingEmail, setBillingEmail } from "../../store/billing.ts";
 import type { Queryable, Transactions } from "../../store/database.ts";
 import { countInvoices, findInvoice, readInvoices } from "../../store/invoices.ts";
@@ -69,7 +69,7 @@ export function serveBilling(
     // Loaded when it is needed: fonts and the library are large, and most processes never make a PDF.
     const { invoicePdf } = await import("../../billing/invoice-pdf.ts");
     const content = await invoicePdf(invoice);
-    await recordRead(db, personAs(user_id), origin, {
+    await recordDeed(db, personAs(user_id), origin, {
       organization_id,
       team_id: null,
       subject_type: "invoice",

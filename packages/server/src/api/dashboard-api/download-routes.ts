@@ -10,7 +10,7 @@ import type { Attachment } from "@posthorn/contract/endpoint";
 import { internalId } from "@posthorn/contract/ids";
 import { headersView } from "../../pipeline/headers-view.ts";
 import { headerList, rawBody } from "../../pipeline/route/payload-view.ts";
-import { recordRead } from "../../store/audit-entries.ts";
+import { recordDeed } from "../../store/audit-entries.ts";
 import type { Queryable } from "../../store/database.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
@@ -77,7 +77,7 @@ export function serveDownloads(serve: Serve, { db }: Pick<ApiDeps, "db">): void 
   ] as const) {
     serve(download, async ({ team_id, id, caller, origin }) => {
       const file = attachment(id, await read(owner, team_id, id));
-      await recordRead(db, caller, origin, {
+      await recordDeed(db, caller, origin, {
         organization_id: null,
         team_id,
         subject_type: owner.kind,

@@ -8,14 +8,14 @@
 import { createHash } from "node:crypto";
 import type { RejectionCause } from "@posthorn/contract/causes";
 import type { WebhookTopic } from "@posthorn/contract/webhook-topics";
-import { newRequestIdBytes, uuidText } from "../../ids.ts";
+import { uuidText } from "../../ids.ts";
 import type { Database } from "../../store/database.ts";
-import { insertPayload, insertTopicRequest } from "../../store/requests.ts";
 import { type TopicNews, takeTopicNews } from "../../store/topic-news.ts";
 import { HOPS_HEADER, isLoop } from "../hops.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
-import { type RedactionList, redact } from "../redaction.ts";
+import type { RedactionList } from "../redaction.ts";
 import type { RoutingTable } from "../routing-table.ts";
+import { decideOwn, insertOwn, ownPayload } from "./own-requests.ts";
 import type { Decision, Reroute } from "./reroute.ts";
 
 /** What the news say, as a request. */
@@ -61,21 +61,17 @@ export function createSendTopics({ db, routing, reroute }: SendTopicsDeps): Send
     const sent = isGone ? [] : payloads.filter(({ payload }) => !isLoop(payload.headers));
     const decided = await Promise.all(
       sent.map(async ({ topic, payload }) => {
-        const id = uuidText(newRequestIdBytes());
         // Whoever tries again must look like the first to deduplicate rules.
         const asked_as = sameEachTime(team_id, topic.id);
-        const stored = { team_id, id, source_id, payload_id: id, payload, asked_as, isNew: true };
-        return { topic, id, payload, decision: await reroute.decide(stored) };
+        return { topic, own: await decideOwn(reroute, { team_id, source_id, payload, asked_as }) };
       }),
     );
     return db.transaction(async (tx) => {
       const ours = await takeTopicNews(tx, team_id, [...topics.map(({ id }) => id), ...cut]);
       const told = decided.filter(({ topic }) => ours.has(topic.id));
-      for (const { topic, id, payload, decision } of told) {
-        const rejection_cause = source?.isDisabled ? "SOURCE_DISABLED" : causeOf(decision);
-        await insertPayload(tx, { team_id, id, ...payload });
-        await insertTopicRequest(tx, { team_id, id, source_id, rejection_cause, topic: topic.topic });
-        if (rejection_cause === null) await decision.write(tx);
+      for (const { topic, own } of told) {
+        const rejection_cause = source?.isDisabled ? "SOURCE_DISABLED" : causeOf(own.decision);
+        await insertOwn(tx, own, { rejection_cause, topic: topic.topic });
       }
       return told.length;
     });
@@ -86,19 +82,9 @@ function causeOf({ asked }: Decision): RejectionCause | null {
   return asked.length === 0 ? "NO_CONNECTION" : null;
 }
 
-/** Masked like every other request of the source. */
 function payloadOf({ topic, body, hops }: Topic, list: RedactionList | null): ReceivedPayload {
-  const headers = ["content-type", "application/json", "x-posthorn-topic", topic];
-  if (hops !== null) headers.push(HOPS_HEADER, hops);
-  const payload = {
-    method: "POST",
-    path: "/",
-    query: null,
-    headers,
-    client_ip: null,
-    body: Buffer.from(JSON.stringify(body)),
-  };
-  return list ? { ...payload, ...redact(list, payload) } : payload;
+  const headers = ["x-posthorn-topic", topic, ...(hops === null ? [] : [HOPS_HEADER, hops])];
+  return ownPayload({ headers, body: JSON.stringify(body) }, list);
 }
 
 function sameEachTime(team_id: string, id: number): string {
