@@ -12,6 +12,8 @@ import { login } from "./login.ts";
 import { logout } from "./logout.ts";
 import { open } from "./open.ts";
 import { projectList, projectUse } from "./project.ts";
+import { tail } from "./tail.ts";
+import { trace } from "./trace.ts";
 import { whoami } from "./whoami.ts";
 
 export const OWN_COMMANDS: readonly Command[] = [
@@ -22,6 +24,8 @@ export const OWN_COMMANDS: readonly Command[] = [
   projectList,
   projectUse,
   listen,
+  trace,
+  tail,
   open,
   completion,
   completeCommand(allCommands),

@@ -66,6 +66,7 @@ export interface Command {
 export const SECTIONS = {
   account: "Sign in",
   events: "Receive events",
+  look: "See what happens",
   resources: "The whole gateway",
   other: "Other commands",
 } as const;
