@@ -14,8 +14,13 @@ import type { Client } from "../api/client.ts";
 import { Failure } from "../failure.ts";
 import { printable } from "../output/printable.ts";
 
-export const NAMED_KINDS = ["source", "destination", "connection", "transformation"] as const;
-export type NamedKind = (typeof NAMED_KINDS)[number];
+const NAMED_KINDS = ["source", "destination", "connection", "transformation"] as const;
+type NamedKind = (typeof NAMED_KINDS)[number];
+
+/** The kind of the `{id}` in this path; null if it can only be an id. */
+export function namedKindOf(path: string): NamedKind | null {
+  return NAMED_KINDS.find((kind) => path === `/${kind}s/{id}` || path.startsWith(`/${kind}s/{id}/`)) ?? null;
+}
 
 interface Found {
   id: string;
