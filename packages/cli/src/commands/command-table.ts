@@ -12,6 +12,8 @@ import { login } from "./login.ts";
 import { logout } from "./logout.ts";
 import { open } from "./open.ts";
 import { projectList, projectUse } from "./project.ts";
+import { replay } from "./replay.ts";
+import { send } from "./send.ts";
 import { tail } from "./tail.ts";
 import { trace } from "./trace.ts";
 import { whoami } from "./whoami.ts";
@@ -26,6 +28,8 @@ export const OWN_COMMANDS: readonly Command[] = [
   listen,
   trace,
   tail,
+  send,
+  replay,
   open,
   completion,
   completeCommand(allCommands),
