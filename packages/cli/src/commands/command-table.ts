@@ -4,6 +4,7 @@
  * The commands of the API load all schemas of the contract, which takes longer than most other commands take in all.
  */
 import { plainWords } from "../arguments/read-arguments.ts";
+import { askForRelease } from "./ask-for-release.ts";
 import { ci } from "./ci.ts";
 import type { Command } from "./command.ts";
 import { completeCommand, completion } from "./completion.ts";
@@ -32,6 +33,7 @@ export const OWN_COMMANDS: readonly Command[] = [
   replay,
   open,
   completion,
+  askForRelease,
   completeCommand(allCommands),
 ];
 
