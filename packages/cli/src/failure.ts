@@ -26,19 +26,23 @@ interface Details {
   todo?: string;
   exit?: Exit;
   cause?: unknown;
+  /** The server asks for a pause, and then does what it was asked. */
+  retryAfterMs?: number;
 }
 
 export class Failure extends Error {
   readonly why: string | undefined;
   readonly todo: string | undefined;
   readonly exit: Exit;
+  readonly retryAfterMs: number | undefined;
 
-  constructor(what: string, { why, todo, exit = "failed", cause }: Details = {}) {
+  constructor(what: string, { why, todo, exit = "failed", cause, retryAfterMs }: Details = {}) {
     super(what, { cause });
     this.name = "Failure";
     this.why = why;
     this.todo = todo;
     this.exit = exit;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

@@ -4,6 +4,7 @@
  * The only file that reads the environment and the streams of the process, so that everything else can run on any machine
  * that a test writes down. Results go to stdout, and all that is said beside them to stderr: a pipe gets only results.
  */
+import { spawn } from "node:child_process";
 import { homedir, hostname } from "node:os";
 import type { Readable } from "node:stream";
 import { type Paint, paintFor } from "./output/paint.ts";
@@ -37,6 +38,8 @@ export interface Machine {
   nowMs: () => number;
   /** Called instead of ending the process at Ctrl-C and SIGTERM. A second one ends it. */
   onStop(act: () => void): void;
+  /** Runs the client once more, without a terminal. This process does not wait for it. */
+  startInBackground(args: readonly string[]): void;
 }
 
 export function thisMachine(): Machine {
@@ -52,6 +55,17 @@ export function thisMachine(): Machine {
     nowMs: () => Date.now(),
     onStop(act) {
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, act);
+    },
+    startInBackground(args) {
+      const [node, main = ""] = process.argv;
+      const child = spawn(node ?? process.execPath, [main, ...args], {
+        detached: true,
+        stdio: "ignore",
+        windowsHide: true,
+        cwd: homedir(), // the folder of the command may be deleted meanwhile
+      });
+      child.on("error", () => undefined); // nobody waits for it
+      child.unref();
     },
   };
 }

@@ -15,6 +15,7 @@ import type { Machine, Output } from "./machine.ts";
 import { printable } from "./output/printable.ts";
 import { configPath, createConfigFile } from "./settings/config-file.ts";
 import { settingsOf } from "./settings/settings.ts";
+import { tellOfUpdate } from "./update/tell.ts";
 import { VERSION } from "./version.ts";
 
 /** The width of help in a pipe. */
@@ -54,6 +55,7 @@ async function runCommand(
     { arguments: given, options },
     { machine, settings, config, client: createClient(settings, machine) },
   );
+  if (!command.isHidden) await tellOfUpdate(config.path, machine);
 }
 
 function helpFor(words: readonly string[], commands: readonly Command[], page: Page): string {

@@ -298,6 +298,8 @@ export const BodyContent = z.object({
   coding: z.nullable(z.string()),
   /** The decoded text. Null if the body is not compressed, is broken, is too large, or has an unknown coding. */
   content: z.nullable(z.string()),
+  /** With which the request came in that carried the body. */
+  method: z.string(),
 });
 export type BodyContent = z.output<typeof BodyContent>;
 

@@ -6,6 +6,7 @@
  */
 import {
   API_VERSION,
+  DASHBOARD_API_PREFIX,
   type BodyOf,
   type Endpoint,
   type QueryOf,
@@ -30,15 +31,22 @@ export interface Call<E extends Endpoint = Endpoint> {
   body?: BodyOf<E>;
   /** Instead of the key of the settings. */
   key?: string;
+  /** Ends the call before its answer. */
+  signal?: AbortSignal;
 }
 
 export interface Client {
-  /** A reply that the endpoint's schema allows. */
+  /**
+   * A reply that the endpoint's schema allows. What the dashboard reads by a door of its own comes through that door, because
+   * the public API's version has not all fields of the schema.
+   */
   call<E extends Endpoint>(endpoint: E, call?: Call<E>): Promise<ReplyOf<E>>;
   /** The server's time, as its last answer had it: the clock of this machine may be wrong. */
   serverNowMs(): number;
   /** The reply as the server wrote it, with fields that this release does not know. */
   raw(endpoint: Endpoint, call?: Call): Promise<unknown>;
+  /** The reply of an endpoint that answers with a file, byte for byte. */
+  bytes(endpoint: Endpoint, call?: Call): Promise<Buffer>;
 }
 
 type Needed = Pick<Settings, "url" | "key" | "keyFrom" | "profileName" | "projectId">;
@@ -46,17 +54,20 @@ type Needed = Pick<Settings, "url" | "key" | "keyFrom" | "profileName" | "projec
 export function createClient(settings: Needed, { deviceName }: Pick<Machine, "deviceName">): Client {
   let aheadMs = 0;
 
-  async function raw(
+  async function answerOf(
     endpoint: Endpoint,
-    { params = {}, query, body, key: ownKey }: Call = {},
-  ): Promise<unknown> {
+    { params = {}, query, body, key: ownKey, signal }: Call = {},
+    door: "public" | "dashboard" = "public",
+  ): Promise<Buffer> {
     const isOpen = endpoint.callers === "anyone";
     const key = ownKey ?? settings.key;
     if (!isOpen && key === null) throw noKey(settings);
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(params[name] ?? ""),
     );
-    const url = `${settings.url}/${API_VERSION}${path}${queryString(query)}`;
+    // Behind the dashboard's door there are no versions: the shapes are those of the server's release.
+    const base = door === "dashboard" ? DASHBOARD_API_PREFIX : `/${API_VERSION}`;
+    const url = `${settings.url}${base}${path}${queryString(query)}`;
     const headers: Record<string, string> = {
       accept: "application/json",
       [CLI_DEVICE_HEADER]: encodeURIComponent(deviceName),
@@ -66,29 +77,35 @@ export function createClient(settings: Needed, { deviceName }: Pick<Machine, "de
     if (!isOpen && ownKey === undefined && settings.projectId !== null)
       headers["x-team-id"] = settings.projectId;
     if (body !== undefined) headers["content-type"] = "application/json";
-    const { status, text, retryAfter } = await exchange(url, {
+    const { status, content, retryAfter } = await exchange(url, {
       method: endpoint.method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
     });
-    if (status !== 200) throw refusalOf(refused(status, text, retryAfter), settings);
-    const reply = parsedJson(text);
+    if (status !== 200) throw refusalOf(refused(status, content.toString("utf8"), retryAfter), settings);
+    return content;
+  }
+
+  async function replyOf(...asked: Parameters<typeof answerOf>): Promise<unknown> {
+    const reply = parsedJson((await answerOf(...asked)).toString("utf8"));
     if (reply === undefined) throw strange(settings.url);
     return reply;
   }
 
   async function exchange(url: string, init: RequestInit) {
+    const within = AbortSignal.timeout(CALL_WITHIN_MS);
     try {
       const response = await fetch(url, {
         ...init,
         redirect: "manual", // a key goes only where the person has sent it
-        signal: AbortSignal.timeout(CALL_WITHIN_MS),
+        signal: init.signal ? AbortSignal.any([init.signal, within]) : within,
       });
       const serverMs = Date.parse(response.headers.get("date") ?? "");
       if (!Number.isNaN(serverMs)) aheadMs = serverMs - Date.now();
       return {
         status: response.status,
-        text: await response.text(),
+        content: Buffer.from(await response.arrayBuffer()),
         retryAfter: response.headers.get("retry-after"),
       };
     } catch (cause) {
@@ -97,14 +114,19 @@ export function createClient(settings: Needed, { deviceName }: Pick<Machine, "de
   }
 
   return {
-    raw,
+    raw: (endpoint, call) => replyOf(endpoint, call),
+    bytes: (endpoint, call) => answerOf(endpoint, call, doorOf(endpoint)),
     serverNowMs: () => Date.now() + aheadMs,
     async call<E extends Endpoint>(endpoint: E, call?: Call<E>): Promise<ReplyOf<E>> {
-      const result = z.safeParse(endpoint.reply, await raw(endpoint, call));
+      const result = z.safeParse(endpoint.reply, await replyOf(endpoint, call, doorOf(endpoint)));
       if (!result.success) throw strange(settings.url);
       return result.data as ReplyOf<E>; // safe: it is what the schema of this endpoint made
     },
   };
+}
+
+function doorOf({ isForDashboard, hasDashboardDoor }: Endpoint): "public" | "dashboard" {
+  return isForDashboard || hasDashboardDoor ? "dashboard" : "public";
 }
 
 function refused(status: number, text: string, retryAfter: string | null): Refused {

@@ -49,6 +49,7 @@ export function refusalOf(
   if (status === 429)
     return new Failure(said ?? "", {
       todo: `Try again ${retryAfter === null ? "in a minute" : `in ${printable(retryAfter)} s`}.`,
+      retryAfterMs: 1000 * (Number(retryAfter ?? "") || 60),
     });
   if (status >= 500)
     return new Failure(`${url} could not do it: ${said}.`, {

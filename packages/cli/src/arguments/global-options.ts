@@ -35,6 +35,7 @@ export const ENVIRONMENT = {
   POSTHORN_DEBUG: "Not empty: show where in the client an unexpected error arose",
   XDG_CONFIG_HOME: "The folder of the folder `posthorn` with the config file; `~/.config` by default",
   BROWSER: "The program that opens links, instead of the system's",
+  NO_UPDATE_NOTIFIER: "Not empty: never ask npm for a newer release; so does `CI`",
   NO_COLOR: "Not empty: no colours",
   FORCE_COLOR: "Not empty: colours also in a pipe; `0`: none",
 } as const;

@@ -4,6 +4,7 @@
  * The commands of the API load all schemas of the contract, which takes longer than most other commands take in all.
  */
 import { plainWords } from "../arguments/read-arguments.ts";
+import { askForRelease } from "./ask-for-release.ts";
 import { ci } from "./ci.ts";
 import type { Command } from "./command.ts";
 import { completeCommand, completion } from "./completion.ts";
@@ -12,6 +13,10 @@ import { login } from "./login.ts";
 import { logout } from "./logout.ts";
 import { open } from "./open.ts";
 import { projectList, projectUse } from "./project.ts";
+import { replay } from "./replay.ts";
+import { send } from "./send.ts";
+import { tail } from "./tail.ts";
+import { trace } from "./trace.ts";
 import { whoami } from "./whoami.ts";
 
 export const OWN_COMMANDS: readonly Command[] = [
@@ -22,8 +27,13 @@ export const OWN_COMMANDS: readonly Command[] = [
   projectList,
   projectUse,
   listen,
+  trace,
+  tail,
+  send,
+  replay,
   open,
   completion,
+  askForRelease,
   completeCommand(allCommands),
 ];
 

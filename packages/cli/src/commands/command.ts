@@ -66,6 +66,8 @@ export interface Command {
 export const SECTIONS = {
   account: "Sign in",
   events: "Receive events",
+  look: "See what happens",
+  send: "Send requests",
   resources: "The whole gateway",
   other: "Other commands",
 } as const;

@@ -76,6 +76,40 @@ test("a gateway is built, used, searched and taken down with commands alone", as
   expect([gone.code, gone.stdout]).toEqual([5, ""]);
 });
 
+test("what has a name is found by it; a name of two things is refused with their ids", async () => {
+  const [one, two] = [
+    await json("source", "create", "--name", "one"),
+    await json("source", "create", "--name", "two"),
+  ];
+  const destination = await json("destination", "create", "--name", "far", "--type", "MOCK_API");
+  const connect = (source: { id: string }) =>
+    json(
+      "connection",
+      "create",
+      "--name",
+      "out",
+      "--source-id",
+      source.id,
+      "--destination-id",
+      destination.id,
+    );
+  const [first] = [await connect(one), await connect(two)];
+
+  expect((await json("source", "get", "one")).id).toBe(one.id);
+  expect((await json("destination", "get", "far")).id).toBe(destination.id);
+  expect((await json("connection", "get", "one -> out")).id).toBe(first.id);
+  expect((await json("connection", "pause", first.id)).paused_at).not.toBeNull();
+  const several = await cli.run(["connection", "get", "out"]);
+  expect([several.code, several.stderr]).toEqual([2, expect.stringContaining(`one -> out (${first.id})`)]);
+  expect((await json("source", "disable", "two")).disabled_at).not.toBeNull();
+  expect((await json("source", "enable", "two")).disabled_at).toBeNull();
+  const missing = await cli.run(["transformation", "get", "nothing"]);
+  expect([missing.code, missing.stdout]).toEqual([5, ""]);
+  expect(missing.stderr).toContain('There is no transformation "nothing" in this project.');
+  await json("source", "delete", "one");
+  expect((await cli.run(["source", "get", "one"])).code).toBe(5);
+});
+
 test("metrics are asked for with ranges and lists", async () => {
   const end = new Date();
   const start = new Date(end.getTime() - 3_600_000);

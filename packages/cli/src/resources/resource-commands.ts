@@ -14,6 +14,7 @@ import type { Machine } from "../machine.ts";
 import { OUTPUT_OPTION, formatOf, printResult } from "../output/formats.ts";
 import { commandNameOf, parametersOf } from "./endpoint-commands.ts";
 import { bodyFields, bodyOf, bodyOption, queryFields, queryOf, queryOption } from "./fields.ts";
+import { idOfNamed, namedKindOf } from "./named.ts";
 import { shownReply } from "./show.ts";
 
 const DATA_OPTION = {
@@ -31,6 +32,7 @@ function commandOf(endpoint: Endpoint, name: string): Command {
   const noun = name.split(" ").slice(0, -1).join(" ");
   const hasBody = endpoint.body !== NoBody;
   const parameters = parametersOf(endpoint);
+  const named = namedKindOf(endpoint.path);
   const fields = memoised(() => ({ query: queryFields(endpoint, noun), body: bodyFields(endpoint, noun) }));
   const options = memoised(() => ({
     ...Object.fromEntries(fields().query.map((field) => [field.option, queryOption(field)])),
@@ -41,7 +43,9 @@ function commandOf(endpoint: Endpoint, name: string): Command {
   const names = parameters.map((parameter): Argument => ({
     name: parameter === "id" ? "id" : parameter,
     about:
-      parameter === "id" ? `The id of the ${noun.split(" ")[0]}` : `The ${parameter.replaceAll("_", " ")}`,
+      parameter === "id"
+        ? `The id${named === null ? "" : " or name"} of the ${noun.split(" ")[0]}`
+        : `The ${parameter.replaceAll("_", " ")}`,
   }));
   return {
     name,
@@ -58,11 +62,13 @@ function commandOf(endpoint: Endpoint, name: string): Command {
     },
     async run({ arguments: args, options: given }, { client, machine }) {
       const format = formatOf(typeof given["output"] === "string" ? given["output"] : undefined);
-      const reply = await client.raw(endpoint, {
-        params: Object.fromEntries(parameters.map((parameter) => [parameter, String(args[parameter])])),
-        query: queryOf(fields().query, given),
-        ...(hasBody && { body: bodyOf(fields().body, given, await dataIn(given, machine)) }),
-      });
+      const query = queryOf(fields().query, given);
+      const body = hasBody ? bodyOf(fields().body, given, await dataIn(given, machine)) : undefined;
+      const params = Object.fromEntries(
+        parameters.map((parameter) => [parameter, String(args[parameter])] as const),
+      );
+      if (named !== null) params["id"] = await idOfNamed(client, named, params["id"] ?? "");
+      const reply = await client.raw(endpoint, { params, query, ...(hasBody && { body }) });
       const shown = format === "table" ? shownReply(reply, machine.out.paint) : null;
       await printResult(machine.out, format, reply, () => shown?.text ?? "");
       if (shown?.note) machine.err.write(shown.note);

@@ -97,6 +97,7 @@ export async function createPosthornCli({
     HOME: home,
     POSTHORN_URL: url,
     BROWSER: browser,
+    NO_UPDATE_NOTIFIER: "1", // a test that wants the question empties it
     ...(signedIn && { POSTHORN_API_KEY: signedIn.key, POSTHORN_PROJECT: signedIn.project }),
     ...more,
   });

@@ -58,6 +58,7 @@ test("it is delivered byte for byte with its header, and shown decoded", async (
   const [event] = (await api.call("GET", `/requests/${request}/events`)).body.models;
   for (const path of [`requests/${request}`, `events/${event.id}`])
     expect((await api.call("GET", `//dashboard-api/${path}/content`)).body).toEqual({
+      method: "POST",
       coding: "gzip",
       content: '{"kind":"paid"}',
     });
@@ -108,6 +109,7 @@ test("a broken one is taken in as it came: rules see text, and it is delivered u
   const { data } = (await api.call("GET", `/requests/${request}`)).body;
   expect(data.body).toBe(broken.toString("utf8"));
   expect((await api.call("GET", `//dashboard-api/requests/${request}/content`)).body).toEqual({
+    method: "POST",
     coding: "gzip",
     content: null,
   });

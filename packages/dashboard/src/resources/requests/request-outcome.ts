@@ -6,8 +6,8 @@
 import { MENDABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes";
 import type { Request } from "@posthorn/contract/requests";
 import { REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
+import { verificationWords } from "@posthorn/contract/verification-words";
 import type { Tone } from "../../ui/status-badge.tsx";
-import { verificationWords } from "./verification-words.ts";
 
 type Came = Pick<
   Request,

@@ -36,9 +36,9 @@ function attachment(id: string, { headers, body }: StoredPayload): Attachment {
   return { file_name: `${id}.${extensionFor(contentType)}`, content: body ?? new Uint8Array() };
 }
 
-function bodyContent({ headers, content }: StoredPayload): contract.BodyContent {
+function bodyContent({ headers, content, method }: StoredPayload): contract.BodyContent {
   const { "content-encoding": coding } = headersView(headerList(headers));
-  return { coding: coding ?? null, content: content ? rawBody(content) : null };
+  return { coding: coding ?? null, content: content ? rawBody(content) : null, method };
 }
 
 interface BodyOwner {

@@ -112,7 +112,7 @@ describe("a compressed body", () => {
   test("is shown decoded, and says that it came compressed", async () => {
     const screen = await openPanel({
       request,
-      answers: { [CONTENT]: { coding: "gzip", content: '{"amount":98765432109876543210}' } },
+      answers: { [CONTENT]: { method: "POST", coding: "gzip", content: '{"amount":98765432109876543210}' } },
     });
 
     await expect.element(screen.getByText("98765432109876543210")).toBeVisible();
@@ -130,7 +130,7 @@ describe("a compressed body", () => {
     const screen = await openPanel({
       request,
       answers: {
-        [CONTENT]: { coding: "gzip", content: null },
+        [CONTENT]: { method: "POST", coding: "gzip", content: null },
         [`GET /dashboard-api/requests/${base.id}/body`]: () => new Response(bytes),
       },
     });
