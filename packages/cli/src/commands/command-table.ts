@@ -4,14 +4,18 @@
  * The commands of the API load all schemas of the contract, which takes longer than most other commands take in all.
  */
 import { plainWords } from "../arguments/read-arguments.ts";
+import { apply } from "./apply.ts";
 import { ci } from "./ci.ts";
 import type { Command } from "./command.ts";
 import { completeCommand, completion } from "./completion.ts";
+import { diff } from "./diff.ts";
+import { exportCommand } from "./export.ts";
 import { listen } from "./listen.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
 import { open } from "./open.ts";
 import { projectList, projectUse } from "./project.ts";
+import { schema } from "./schema.ts";
 import { whoami } from "./whoami.ts";
 
 export const OWN_COMMANDS: readonly Command[] = [
@@ -22,6 +26,10 @@ export const OWN_COMMANDS: readonly Command[] = [
   projectList,
   projectUse,
   listen,
+  exportCommand,
+  diff,
+  apply,
+  schema,
   open,
   completion,
   completeCommand(allCommands),
