@@ -2,8 +2,10 @@
  * How does the client become a package that needs no other?
  *
  * One bundle for Node 20 and newer, with everything that it uses inside: it installs from its tarball alone, starts fast,
- * and nothing of it can change after it was published. The licences of what is inside go with it.
+ * and nothing of it can change after it was published. The licences of what is inside go with it, and the JSON Schema of
+ * configuration files.
  */
+import { execFileSync } from "node:child_process";
 import { chmod, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,6 +33,11 @@ const { output } = await bundle.write({
 await bundle.close();
 await chmod(join(folder, "posthorn.mjs"), 0o755);
 await writeFile(join(folder, "licenses.txt"), await licences(output));
+// For editors, which look for it without running anything.
+await writeFile(
+  join(folder, "posthorn.schema.json"),
+  execFileSync(process.execPath, [join(folder, "posthorn.mjs"), "schema"]),
+);
 
 /**
  * @param {readonly import("rolldown").OutputChunk[] | readonly (import("rolldown").OutputChunk | import("rolldown").OutputAsset)[]} files

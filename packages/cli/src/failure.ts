@@ -16,6 +16,7 @@ export const EXIT_CODES = {
   refused: { code: 3, about: "There is no key, or the server does not accept it or its role." },
   unreachable: { code: 4, about: "The server does not answer, or is unavailable." },
   notFound: { code: 5, about: "What the command names is not there, or was deleted." },
+  different: { code: 6, about: "`posthorn diff`: the project differs from the file." },
 } as const;
 
 export type Exit = keyof typeof EXIT_CODES;

@@ -9,7 +9,7 @@ import { closestName } from "./arguments/closest-name.ts";
 import { type Asked, readArguments } from "./arguments/read-arguments.ts";
 import type { Command } from "./commands/command.ts";
 import { commandsFor } from "./commands/command-table.ts";
-import { EXIT_CODES, Failure, misuse } from "./failure.ts";
+import { EXIT_CODES, type Exit, Failure, misuse } from "./failure.ts";
 import { type Page, commandText, groupText, overviewText } from "./help/help-text.ts";
 import type { Machine, Output } from "./machine.ts";
 import { printable } from "./output/printable.ts";
@@ -31,7 +31,7 @@ export async function run(typed: readonly string[], machine: Machine): Promise<n
     else if (asked.what === "unfinished") {
       machine.err.write(helpFor(asked.words, commands, pageOf(machine.err)));
       return EXIT_CODES.misused.code;
-    } else await runCommand(asked, machine);
+    } else return EXIT_CODES[await runCommand(asked, machine)].code;
     return EXIT_CODES.done.code;
   } catch (error) {
     return complain(error, machine);
@@ -41,7 +41,7 @@ export async function run(typed: readonly string[], machine: Machine): Promise<n
 async function runCommand(
   { command, arguments: given, options, globals }: Extract<Asked, { what: "command" }>,
   machine: Machine,
-): Promise<void> {
+): Promise<Exit> {
   const text = (name: "profile" | "url" | "project" | "config-file") => {
     const value = globals[name];
     return typeof value === "string" ? value : undefined;
@@ -51,11 +51,12 @@ async function runCommand(
   // The shell's completion must go on working when the config file is broken.
   const stored = command.isHidden ? { profiles: {} } : await config.read();
   const settings = settingsOf(asked, command.isHidden ? {} : machine.env, stored);
-  await command.run(
+  const exit = await command.run(
     { arguments: given, options },
     { machine, settings, config, client: createClient(settings, machine) },
   );
   if (!command.isHidden) await tellOfUpdate(config.path, machine);
+  return exit ?? "done";
 }
 
 function helpFor(words: readonly string[], commands: readonly Command[], page: Page): string {

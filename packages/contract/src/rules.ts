@@ -132,7 +132,7 @@ const TransformRuleInput = z
 const AT_MOST_ONCE = ["retry", "delay", "deduplicate", "transform"] as const;
 
 /** Two delay or two retry rules would contradict each other; a second rule of the other types would add nothing. */
-function checkTypes({ value, issues }: z.core.ParsePayload<{ type: string }[]>): void {
+export function checkRuleTypes({ value, issues }: z.core.ParsePayload<{ type: string }[]>): void {
   for (const type of AT_MOST_ONCE) {
     const second = value.findIndex(
       (rule, index) => rule.type === type && value.findIndex((first) => first.type === type) < index,
@@ -182,5 +182,5 @@ export const RulesInput = z
       error: typeComplaint(["retry", "delay", "filter", "deduplicate", "transform"]),
     }),
   )
-  .check(checkTypes);
+  .check(checkRuleTypes);
 export type RulesInput = z.output<typeof RulesInput>;

@@ -5,9 +5,12 @@
  */
 import { plainWords } from "../arguments/read-arguments.ts";
 import { askForRelease } from "./ask-for-release.ts";
+import { apply } from "./apply.ts";
 import { ci } from "./ci.ts";
 import type { Command } from "./command.ts";
 import { completeCommand, completion } from "./completion.ts";
+import { diff } from "./diff.ts";
+import { exportCommand } from "./export.ts";
 import { listen } from "./listen.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
@@ -17,6 +20,7 @@ import { replay } from "./replay.ts";
 import { send } from "./send.ts";
 import { tail } from "./tail.ts";
 import { trace } from "./trace.ts";
+import { schema } from "./schema.ts";
 import { whoami } from "./whoami.ts";
 
 export const OWN_COMMANDS: readonly Command[] = [
@@ -31,6 +35,10 @@ export const OWN_COMMANDS: readonly Command[] = [
   tail,
   send,
   replay,
+  exportCommand,
+  diff,
+  apply,
+  schema,
   open,
   completion,
   askForRelease,

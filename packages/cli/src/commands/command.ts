@@ -5,6 +5,7 @@
  * is answered and the reference page is written from these objects alone, so they cannot disagree.
  */
 import type { Client } from "../api/client.ts";
+import type { Exit } from "../failure.ts";
 import type { ConfigFile } from "../settings/config-file.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Machine } from "../machine.ts";
@@ -59,7 +60,8 @@ export interface Command {
   examples: readonly Example[];
   /** Not in the help: for programs. */
   isHidden?: boolean;
-  run(given: { arguments: Given; options: Given }, surroundings: Surroundings): Promise<void>;
+  /** Returns how it ended, if that is neither done nor a failure. */
+  run(given: { arguments: Given; options: Given }, surroundings: Surroundings): Promise<Exit | void>;
 }
 
 /** In the order of the help. */
@@ -68,6 +70,7 @@ export const SECTIONS = {
   events: "Receive events",
   look: "See what happens",
   send: "Send requests",
+  configuration: "Configuration as a file",
   resources: "The whole gateway",
   other: "Other commands",
 } as const;
@@ -98,7 +101,7 @@ interface Definition<A extends readonly Argument[], O extends Readonly<Record<st
   run(
     given: { arguments: ArgumentValues<A>; options: { [Name in keyof O]: ValueOf<O[Name]> } },
     surroundings: Surroundings,
-  ): Promise<void>;
+  ): Promise<Exit | void>;
 }
 
 /** The types of what was given follow from the arguments and options. */

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { givenProject } from "../../../server/src/testing/given-project.ts";
+import { configurationSchema } from "../configuration/json-schema.ts";
 import { builtCli, createPosthornCli } from "../testing/posthorn-cli.ts";
 
 const PACKAGE = join(import.meta.dirname, "../..");
@@ -69,7 +70,13 @@ test("it needs no other package, is small, and has the licences of what it conta
     "posthorn-cli",
   ]);
   const licenses = await readFile(join(folder, "node_modules/posthorn-cli/dist/licenses.txt"), "utf8");
-  for (const name of ["yaml", "zod"]) expect(licenses).toMatch(new RegExp(`^${name} \\d.*\\)$`, "m"));
+  for (const name of ["diff", "yaml", "zod"]) expect(licenses).toMatch(new RegExp(`^${name} \\d.*\\)$`, "m"));
+});
+
+test("it brings the schema of configuration files", async () => {
+  const shipped = join(folder, "node_modules/posthorn-cli/dist/posthorn.schema.json");
+
+  expect(JSON.parse(await readFile(shipped, "utf8"))).toEqual(configurationSchema());
 });
 
 test("npm has made it a program", async () => {

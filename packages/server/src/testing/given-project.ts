@@ -6,6 +6,7 @@
  * product's ports.
  */
 import { randomUUID } from "node:crypto";
+import type { GrantedRole } from "@posthorn/contract/roles";
 import { inject } from "vitest";
 import { issueApiKey } from "../store/api-keys.ts";
 import { openDatabase } from "../store/database.ts";
@@ -27,6 +28,16 @@ interface Settings {
   signing_secret?: string;
   /** The previous secret, during a roll. */
   previous?: { secret: string; untilMs: number };
+}
+
+/** One more API key of the project, with this role. */
+export async function givenKey({ id }: Pick<GivenProject, "id">, role: GrantedRole): Promise<string> {
+  const db = openDatabase(inject("productDatabaseUrl"));
+  try {
+    return (await issueApiKey(db, { team_id: id, name: `Key of a ${role}`, expires_at: null, role })).key;
+  } finally {
+    await db.close();
+  }
 }
 
 export async function givenProject(settings: Settings = {}): Promise<GivenProject> {
