@@ -69,6 +69,10 @@ export interface Samples {
   normalBacklogPerSecond: number[];
   unpausedPerSecond: number[];
   releasedPerSecond: number[];
+  cliListenPerSecond: number[];
+  cliListenCpuUs: number[];
+  cliListenResidentMiB: number[];
+  cliListenMostMiB: number[];
 }
 
 export function noSamples(): Samples {
@@ -128,6 +132,10 @@ export function noSamples(): Samples {
     normalBacklogPerSecond: [],
     unpausedPerSecond: [],
     releasedPerSecond: [],
+    cliListenPerSecond: [],
+    cliListenCpuUs: [],
+    cliListenResidentMiB: [],
+    cliListenMostMiB: [],
   };
 }
 
@@ -221,6 +229,10 @@ export function figuresOf(samples: Samples): Figure[] {
     atMost("end-to-end p50 − ack p50", of("halfLoadEndToEndP50Ms") - of("halfLoadAckP50Ms"), "ms", 2),
     atMost("ack p99 at half load", of("halfLoadAckP99Ms"), "ms", 50),
     atMost("resident memory of the gateway", of("fullResidentMiB"), "MiB", 512),
+    plain("posthorn listen at 500 events/s, until all are settled", of("cliListenPerSecond"), "events/s"),
+    plain("CPU per event of posthorn listen", of("cliListenCpuUs"), "µs"),
+    atMost("resident memory of posthorn listen", of("cliListenResidentMiB"), "MiB", 100),
+    plain("the same at its most, with pages of Node that others share", of("cliListenMostMiB"), "MiB"),
     atMost("first start to first accepted request", of("firstStartMs"), "ms", 3000),
     atMost("later start to first accepted request", of("laterStartMs"), "ms", 1000),
   ];

@@ -9,6 +9,7 @@ import { measureBacklog } from "./beside-backlog.ts";
 import { measureBulkRetry } from "./bulk-retry.ts";
 import { startChild, type Child } from "./child-process.ts";
 import { createCleanup, type Cleanup } from "./cleanup.ts";
+import { measureCliListen } from "./cli-listen.ts";
 import { compare } from "./compare.ts";
 import { fsyncsPerSecond, makeBenchDirectory } from "./disk.ts";
 import { figuresOf, noSamples, type Samples } from "./figures.ts";
@@ -179,6 +180,13 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
     const { product } = await startFirst(directory, "unpause", options.profileDir, cleanup);
     const second = child<LoadAsk, LoadAnswer>("generator.ts");
     tell("unpause", await measureUnpause(stage, { product, sinkUrl, second }), "ms");
+    await product.stop();
+  }
+  if (isAsked("cli-listen")) {
+    interrupted.throwIfAborted();
+    const { product } = await startFirst(directory, "cli-listen", options.profileDir, cleanup);
+    const most = await measureCliListen(stage, { product, sinkUrl, directory, cleanup });
+    tell("posthorn listen", most, "MiB at most");
     await product.stop();
   }
   return stage.samples;

@@ -131,7 +131,8 @@ export async function measureHalfLoad(
   return add(samples.halfLoadAckP99Ms, ackP99Ms);
 }
 
-async function deliverAll(
+/** Puts load on the URL, and waits until all has arrived once and is settled. */
+export async function deliverAll(
   stage: Stage,
   url: string,
   product: Product,

@@ -21,6 +21,7 @@ export const PARTS = [
   "search",
   "metrics",
   "unpause",
+  "cli-listen",
 ] as const;
 export type Part = (typeof PARTS)[number];
 

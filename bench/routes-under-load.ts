@@ -35,6 +35,16 @@ export async function createDeliveringSource(
   return url;
 }
 
+/** Creates a source whose events go to the machine of whoever listens. */
+export async function createSourceForCli(apiUrl: string, name: string): Promise<string> {
+  const connection: ConnectionInput = {
+    name: `cli-${name}`,
+    source: { name },
+    destination: { name: `cli-${name}`, type: "CLI", config: { path: "/" } },
+  };
+  return Connection.parse(await post(`${apiUrl}/connections`, connection)).source.url;
+}
+
 /** Creates a source whose destination takes one event per hour. */
 export async function createLimitedSource(
   apiUrl: string,

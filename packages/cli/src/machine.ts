@@ -1,13 +1,14 @@
 /**
  * What does the client know of the machine and the terminal it runs in?
  *
- * The only file that reads the environment and the streams of the process, so that everything else can run on any machine
- * that a test writes down. Results go to stdout, and all that is said beside them to stderr: a pipe gets only results.
+ * With terminal.ts the only file that reads the environment and the streams of the process, so that everything else can run
+ * on any machine that a test writes down. Results go to stdout, and all that is said beside them to stderr: a pipe gets only results.
  */
 import { spawn } from "node:child_process";
 import { homedir, hostname } from "node:os";
 import type { Readable } from "node:stream";
 import { type Paint, paintFor } from "./output/paint.ts";
+import { type Terminal, terminalOf } from "./terminal.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,6 +36,8 @@ export interface Machine {
   out: Output;
   /** For everything else: progress, questions, complaints. */
   err: Output;
+  /** For a view that fills it; null without one. */
+  terminal: Terminal | null;
   nowMs: () => number;
   /** Called instead of ending the process at Ctrl-C and SIGTERM. A second one ends it. */
   onStop(act: () => void): void;
@@ -52,6 +55,7 @@ export function thisMachine(): Machine {
     input: { stream: process.stdin, isTerminal: process.stdin.isTTY },
     out: outputOf(process.stdout, env),
     err: outputOf(process.stderr, env),
+    terminal: terminalOf(process, env),
     nowMs: () => Date.now(),
     onStop(act) {
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, act);

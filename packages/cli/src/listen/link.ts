@@ -18,6 +18,13 @@ const CONNECT_WITHIN_MS = 15_000;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 
+export interface Loss {
+  why: string;
+  /** The number of the try that comes next. */
+  nextTry: number;
+  waitMs: number;
+}
+
 export interface LinkDeps {
   url: string;
   key: string;
@@ -30,7 +37,9 @@ export interface LinkDeps {
   heard: (text: string) => void;
   connected: () => void;
   /** Not connected any more, or not yet again. Called for each try that fails. */
-  lost: (why: string) => void;
+  lost: (loss: Loss) => void;
+  /** How long the server took to answer a ping. */
+  answeredIn: (ms: number) => void;
   /** The server lets this key not in. Nothing is tried again. */
   refused: (failure: Failure) => void;
 }
@@ -58,19 +67,26 @@ export function openLink(deps: LinkDeps): Link {
     socket = ws;
     let isAlive = true;
     let why = "The server has closed the connection.";
+    let pingedAtMs = 0;
+    const ping = () => {
+      pingedAtMs = performance.now();
+      ws.ping();
+    };
     const pings = setInterval(() => {
       if (!isAlive) {
         why = "The server did not answer a ping.";
         return ws.terminate();
       }
       isAlive = false;
-      if (ws.readyState === ws.OPEN) ws.ping();
+      if (ws.readyState === ws.OPEN) ping();
     }, PING_EVERY_MS);
     ws.on("open", () => {
       tries = 0;
       isAlive = true;
       deps.connected();
+      ping();
     });
+    ws.on("pong", () => deps.answeredIn(performance.now() - pingedAtMs));
     for (const sign of ["pong", "ping", "message"] as const) ws.on(sign, () => (isAlive = true));
     ws.on("message", (data: Buffer, isBinary) => {
       if (!isBinary) deps.heard(data.toString("utf8"));
@@ -101,8 +117,9 @@ export function openLink(deps: LinkDeps): Link {
     ws.on("close", (_code, reason) => {
       clearInterval(pings);
       if (isStopped) return;
-      deps.lost(reason.length > 0 ? `${printable(reason.toString("utf8"))}.` : why);
       const waitMs = Math.min(FIRST_WAIT_MS * 2 ** tries++, LONGEST_WAIT_MS);
+      const text = reason.length > 0 ? `${printable(reason.toString("utf8"))}.` : why;
+      deps.lost({ why: text, nextTry: tries, waitMs });
       timer = setTimeout(open, waitMs);
     });
   }

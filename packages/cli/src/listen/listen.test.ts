@@ -6,7 +6,7 @@ import { RESPONSE_BODY_KEPT_BYTES } from "@posthorn/contract/limits";
 import { expect, test } from "vitest";
 import { Failure } from "../failure.ts";
 import { unpainted } from "../output/paint.ts";
-import { forward, isListening } from "./local-server.ts";
+import { type UnderWay, forward, isListening } from "./local-server.ts";
 import { type Attempt, answerText, readAttempt } from "./messages.ts";
 import { eventText, missedText } from "./report.ts";
 import { readTarget } from "./target.ts";
@@ -66,7 +66,7 @@ const ATTEMPT: Attempt = {
 };
 
 test("an answer is text, or bytes if it is no text, and is cut where the server cuts it", () => {
-  const bodyOf = (body: Buffer) => JSON.parse(answerText(ATTEMPT, { status: 200, body })).body;
+  const bodyOf = (body: Buffer) => JSON.parse(answerText(ATTEMPT, { status: 200, body, headers: [] })).body;
 
   expect(bodyOf(Buffer.from("ok"))).toEqual({
     attempt_id: "atm_1",
@@ -116,7 +116,8 @@ test("path, headers and bytes reach the local server as they are, and its answer
     const outcome = await forward(ATTEMPT, readTarget(`${local.url}/base/`));
 
     const [received] = local.received;
-    expect(outcome).toEqual({ status: 422, body: Buffer.from([0x1f, 0x8b, 0xff]) });
+    expect(outcome).toMatchObject({ status: 422, body: Buffer.from([0x1f, 0x8b, 0xff]) });
+    expect("headers" in outcome && outcome.headers).toContainEqual(["content-encoding", "gzip"]);
     expect(received).toMatchObject({ method: "POST", url: "/base/hooks/%20?x=1", body: ATTEMPT.body });
     expect(received?.headers).toMatchObject({
       "content-type": "application/octet-stream",
@@ -134,6 +135,11 @@ test("a local server that refuses, is silent, or cannot get such a path is a pro
   const target = readTarget(local.url);
   try {
     expect(await forward({ ...ATTEMPT, timeoutMs: 30 }, target)).toEqual({ problem: "no answer in 0.03 s" });
+    const underWay: UnderWay = new Set();
+    const stopped = forward(ATTEMPT, target, underWay);
+    for (const request of underWay) request.destroy();
+    expect(await stopped).toEqual({ problem: "connection cut" });
+    expect(underWay.size).toBe(0);
     expect(await forward({ ...ATTEMPT, path: "/a b" }, target)).toEqual({
       problem: "ERR_UNESCAPED_CHARACTERS",
     });
@@ -147,7 +153,7 @@ const at = new Date(2026, 0, 2, 14, 32, 1);
 test("a line says time, status, method, path, duration and event; quiet leaves out what went well", () => {
   const fine = {
     attempt: { ...ATTEMPT, path: "/a\u001b[2J" },
-    outcome: { status: 204, body: Buffer.alloc(0) },
+    outcome: { status: 204, body: Buffer.alloc(0), headers: [] },
     tookMs: 41.4,
     at,
   };
@@ -157,14 +163,14 @@ test("a line says time, status, method, path, duration and event; quiet leaves o
   expect(eventText(fine, "quiet", unpainted)).toBeNull();
   expect(eventText(failed, "quiet", unpainted)).toContain("✗ refused  POST");
   expect(
-    eventText({ ...fine, outcome: { status: 500, body: Buffer.alloc(0) } }, "quiet", unpainted),
+    eventText({ ...fine, outcome: { status: 500, body: Buffer.alloc(0), headers: [] } }, "quiet", unpainted),
   ).toContain("✗ 500");
 });
 
 test("what was missed is counted, with where it can be sent again", () => {
-  expect(missedText({ events: 0, requests: 0, hasMore: false }, "http://x")).toBe("Nothing was missed.\n");
+  expect(missedText({ events: 0, requests: 0, hasMore: false }, "http://x")).toBe("Nothing was missed.");
   expect(missedText({ events: 1, requests: 2, hasMore: false }, "http://x")).toBe(
-    "Missed meanwhile: 1 event failed (http://x/events/cli), 2 requests made no event (http://x/requests/cli). You can send them again there.\n",
+    "Missed meanwhile: 1 event failed (http://x/events/cli), 2 requests made no event (http://x/requests/cli). You can send them again there.",
   );
   expect(missedText({ events: 255, requests: 0, hasMore: true }, "http://x")).toContain(
     "at least 255 events failed",

@@ -2,18 +2,20 @@
  * What happens to the events of a session, from the socket to the local server and back?
  *
  * Several events go to the local server at once; further ones wait in the order in which they came. Nothing happens silently:
- * each event, each loss of the connection and what was missed meanwhile is said.
+ * the display hears of each event, of each loss of the connection and of what was missed meanwhile.
  */
 import { EventEmitter, once } from "node:events";
 import type { Connection } from "@posthorn/contract/connections";
 import { type CliSessionFilters, createCliSession } from "@posthorn/contract/cli-sessions";
 import type { Surroundings } from "../commands/command.ts";
 import { Failure } from "../failure.ts";
+import { printable } from "../output/printable.ts";
+import type { Display } from "./display.ts";
 import { openLink } from "./link.ts";
-import { forward, isListening } from "./local-server.ts";
-import { type Attempt, answerText, readAttempt } from "./messages.ts";
+import { type UnderWay, forward, isListening } from "./local-server.ts";
+import { type Attempt, answerText, isFine, readAttempt } from "./messages.ts";
 import { readMissed } from "./missed.ts";
-import { type Mode, counted, eventText, missedText, timeOf } from "./report.ts";
+import { counted } from "./report.ts";
 import type { Target } from "./target.ts";
 
 const LOOK_AGAIN_MS = 1_000;
@@ -24,23 +26,21 @@ export interface ListenerDeps extends Pick<Surroundings, "client" | "machine" | 
   connections: readonly Connection[];
   filters: CliSessionFilters | null;
   target: Target;
-  mode: Mode;
   mostAtOnce: number;
+  /** Called once the session is there: what fails before is said as for every command. */
+  createDisplay: (stop: () => void) => Display;
 }
 
 /** Resolves when the person ends it. */
 export async function listen(deps: ListenerDeps): Promise<void> {
-  const { client, machine, settings, connections, filters, target, mode, mostAtOnce } = deps;
-  const { out, err } = machine;
-  const { paint } = out;
+  const { client, machine, settings, connections, filters, target, mostAtOnce } = deps;
   const waiting: Attempt[] = [];
   const counts = { received: 0, failed: 0 };
-  let underWay = 0;
+  const underWay: UnderWay = new Set();
   let lostAtMs: number | null = null;
   let hasConnected = false;
+  let hasEnded = false;
   let localTimer: NodeJS.Timeout | undefined;
-
-  const note = (text: string) => out.write(`${paint("dim", timeOf(new Date(machine.nowMs())))}  ${text}\n`);
 
   const { id: sessionId } = await client.call(createCliSession, {
     body: { webhook_ids: connections.map(({ id }) => id), ...(filters && { filters }) },
@@ -49,56 +49,41 @@ export async function listen(deps: ListenerDeps): Promise<void> {
   const ending = new EventEmitter<{ end: [Failure | null] }>();
   const ended = once(ending, "end");
   const end = (failure: Failure | null) => void ending.emit("end", failure);
-  machine.onStop(() => end(null));
-
-  function lost(why: string): void {
-    if (lostAtMs !== null || !hasConnected) {
-      if (!hasConnected && lostAtMs === null)
-        note(`${paint("yellow", "Not connected.")} ${why} Trying again.`);
-      lostAtMs ??= client.serverNowMs();
-      return;
-    }
-    lostAtMs = client.serverNowMs();
-    note(
-      `${paint("yellow", "Connection lost.")} ${why} Connecting again; events are not forwarded meanwhile.`,
-    );
-  }
+  const stop = () => end(null);
+  machine.onStop(stop);
+  const display = deps.createDisplay(stop);
 
   function connected(): void {
     const sinceMs = lostAtMs;
     lostAtMs = null;
-    note(`${paint("green", hasConnected ? "Connected again." : "Connected.")} Waiting for events.`);
+    display.connected(hasConnected);
     if (hasConnected && sinceMs !== null) void sayMissed(sinceMs);
     hasConnected = true;
   }
 
   async function sayMissed(sinceMs: number): Promise<void> {
     try {
-      note(missedText(await readMissed(client, connections, sinceMs - MARGIN_MS), settings.url).trimEnd());
+      display.missed(await readMissed(client, connections, sinceMs - MARGIN_MS));
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      note(`What was missed meanwhile cannot be read now: ${why}`);
+      display.missedIsUnknown(printable(error instanceof Error ? error.message : String(error)));
     }
   }
 
   async function work(attempt: Attempt): Promise<void> {
-    underWay++;
     const startedAt = performance.now();
-    const outcome = await forward(attempt, target);
-    underWay--;
-    const isFine = "status" in outcome && outcome.status >= 200 && outcome.status < 300;
-    if (!isFine) counts.failed++;
+    const outcome = await forward(attempt, target, underWay);
+    if (hasEnded) return;
+    if (!isFine(outcome)) counts.failed++;
     const hasAnswered = link.send(answerText(attempt, outcome));
     const at = new Date(machine.nowMs());
-    const line = eventText({ attempt, outcome, tookMs: performance.now() - startedAt, at }, mode, paint);
-    if (line !== null) out.write(line);
-    if (!hasAnswered) note(`The answer of ${attempt.event_id} could not be sent: the connection is lost.`);
+    display.done({ attempt, outcome, tookMs: performance.now() - startedAt, at });
+    if (!hasAnswered) display.notAnswered(attempt);
     if ("problem" in outcome && outcome.problem === "refused") watchLocalServer();
     next();
   }
 
   function next(): void {
-    while (underWay < mostAtOnce) {
+    while (underWay.size < mostAtOnce) {
       const attempt = waiting.shift();
       if (!attempt) return;
       void work(attempt);
@@ -108,18 +93,18 @@ export async function listen(deps: ListenerDeps): Promise<void> {
   /** Says once that nothing listens, and when something does. */
   function watchLocalServer(): void {
     if (localTimer !== undefined) return;
-    note(
-      `${paint("yellow", `Nothing listens at ${target.url}.`)} Start your server; events fail until then.`,
-    );
+    display.localServer(false);
     const look = () => {
       localTimer = setTimeout(() => {
         void answered();
       }, LOOK_AGAIN_MS);
     };
     async function answered(): Promise<void> {
-      if (!(await isListening(target))) return look();
+      const isThere = await isListening(target);
+      if (hasEnded) return;
+      if (!isThere) return look();
       localTimer = undefined;
-      note(`${target.url} answers now.`);
+      display.localServer(true);
     }
     look();
   }
@@ -136,17 +121,32 @@ export async function listen(deps: ListenerDeps): Promise<void> {
       const attempt = readAttempt(text);
       if (!attempt) return;
       counts.received++;
+      display.received(attempt);
       waiting.push(attempt);
       next();
     },
     connected,
-    lost,
+    lost(loss) {
+      lostAtMs ??= client.serverNowMs();
+      display.lost(loss);
+    },
+    answeredIn: (ms) => display.answeredIn(ms),
     refused: end,
   });
-  if (!(await isListening(target))) watchLocalServer();
+  async function lookAtLocalServer(): Promise<void> {
+    const isThere = await isListening(target);
+    if (hasEnded) return;
+    if (isThere) display.localServer(true);
+    else watchLocalServer();
+  }
+  void lookAtLocalServer();
   const [failure] = await ended;
+  hasEnded = true;
+  display.close();
   clearTimeout(localTimer);
   await link.stop();
-  err.write(`Stopped. ${counted(counts.received, "event")} received, ${counts.failed} failed.\n`);
+  // A local server that does not answer must not hold the person back.
+  for (const request of underWay) request.destroy();
+  machine.err.write(`Stopped. ${counted(counts.received, "event")} received, ${counts.failed} failed.\n`);
   if (failure instanceof Failure) throw failure;
 }

@@ -4,29 +4,39 @@
  * Byte for byte: path, query and body as they came, and the answer's bytes as the server sent them, without decoding. A
  * local server with a certificate of its own is trusted on this machine only.
  */
-import { request as requestPlain } from "node:http";
+import { type ClientRequest, request as requestPlain } from "node:http";
 import { request as requestTls } from "node:https";
 import { connect } from "node:net";
 import type { Attempt, Outcome } from "./messages.ts";
 import type { Target } from "./target.ts";
 
 /** Of this connection, not of the event. */
-const OWN_HEADERS =
+export const OWN_HEADERS =
   /^(?:host|connection|keep-alive|transfer-encoding|content-length|upgrade|proxy-connection|te|trailer)$/i;
 /** More than the server keeps of an answer; the rest is read and dropped. */
 const KEPT_BYTES = 1024 * 1024;
 const CHECK_WITHIN_MS = 5_000;
 
-export function forward(attempt: Attempt, target: Target): Promise<Outcome> {
+/** Requests that the local server has not answered yet. To destroy one ends it at once. */
+export type UnderWay = Set<{ destroy(): unknown }>;
+
+export function forward(attempt: Attempt, target: Target, underWay: UnderWay = new Set()): Promise<Outcome> {
   const { method, path, body, timeoutMs } = attempt;
   const headers = Object.fromEntries(
     Object.entries(attempt.headers).filter(([name]) => !OWN_HEADERS.test(name)),
   );
   const hasBody = body.length > 0 || !/^(?:GET|HEAD|DELETE|OPTIONS)$/.test(method);
   return new Promise((resolve) => {
-    const failed = (error: unknown) => resolve({ problem: problemOf(error, timeoutMs) });
+    let timer: NodeJS.Timeout | undefined;
+    let outgoing: ClientRequest | undefined;
+    const ended = (outcome: Outcome) => {
+      clearTimeout(timer);
+      if (outgoing) underWay.delete(outgoing);
+      resolve(outcome);
+    };
+    const failed = (error: unknown) => ended({ problem: problemOf(error) });
     try {
-      const outgoing = (target.isTls ? requestTls : requestPlain)(
+      outgoing = (target.isTls ? requestTls : requestPlain)(
         {
           hostname: target.hostname,
           port: target.port,
@@ -35,7 +45,6 @@ export function forward(attempt: Attempt, target: Target): Promise<Outcome> {
           headers: { ...headers, ...(hasBody && { "content-length": String(body.length) }) },
           rejectUnauthorized: !target.isLoopback,
           agent: false, // a server that restarts must not get requests on a connection of its predecessor
-          signal: AbortSignal.timeout(timeoutMs),
         },
         (response) => {
           const chunks: Buffer[] = [];
@@ -45,17 +54,32 @@ export function forward(attempt: Attempt, target: Target): Promise<Outcome> {
             bytes += chunk.length;
           });
           response.on("end", () =>
-            resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks) }),
+            ended({
+              status: response.statusCode ?? 0,
+              body: Buffer.concat(chunks),
+              headers: pairsOf(response.rawHeaders),
+            }),
           );
           response.on("error", failed);
         },
       );
-      outgoing.on("error", failed);
-      outgoing.end(body);
+      const request = outgoing;
+      underWay.add(request);
+      request.on("error", failed);
+      // Not AbortSignal.timeout: that would keep request and answer until their time is up, a minute later.
+      timer = setTimeout(() => {
+        ended({ problem: `no answer in ${timeoutMs / 1000} s` });
+        request.destroy();
+      }, timeoutMs);
+      request.end(body);
     } catch (error) {
       failed(error); // a path or a header that HTTP cannot carry
     }
   });
+}
+
+function pairsOf(raw: readonly string[]): [string, string][] {
+  return Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? "", raw[2 * at + 1] ?? ""]);
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -65,10 +89,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   HPE_INVALID_CONSTANT: "no HTTP",
 };
 
-function problemOf(error: unknown, timeoutMs: number): string {
+function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError" || error.name === "AbortError")
-    return `no answer in ${timeoutMs / 1000} s`;
   // With several addresses of one name, there is one error for each.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = first instanceof Error && "code" in first ? String(first.code) : "";

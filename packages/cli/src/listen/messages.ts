@@ -63,7 +63,13 @@ function jsonOf(text: string): unknown {
 }
 
 /** What the local server made of an attempt. */
-export type Outcome = { status: number; body: Buffer } | { problem: string };
+export type Outcome =
+  | { status: number; body: Buffer; headers: readonly (readonly [string, string])[] }
+  | { problem: string };
+
+export function isFine(outcome: Outcome): boolean {
+  return "status" in outcome && outcome.status >= 200 && outcome.status < 300;
+}
 
 export function answerText({ attempt_id, path }: Attempt, outcome: Outcome): string {
   const ids = { attempt_id, cli_path: path };

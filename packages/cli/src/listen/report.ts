@@ -7,14 +7,15 @@ import type { Connection } from "@posthorn/contract/connections";
 import type { Paint } from "../output/paint.ts";
 import { printable } from "../output/printable.ts";
 import { pairsText } from "../output/table.ts";
-import type { Attempt, Outcome } from "./messages.ts";
+import { isFine } from "./messages.ts";
+import type { Done } from "./display.ts";
 import type { Missed } from "./missed.ts";
 import type { Target } from "./target.ts";
 
-export const MODES = ["compact", "quiet"] as const;
-export type Mode = (typeof MODES)[number];
+export const MODES = ["interactive", "compact", "quiet"] as const;
+export type LineMode = Exclude<(typeof MODES)[number], "interactive">;
 
-interface Place {
+export interface Place {
   connections: readonly Connection[];
   target: Target;
   dashboard: string;
@@ -37,14 +38,14 @@ export function bannerText({ connections, target, dashboard }: Place, paint: Pai
 
 /** Null: nothing is said of it in this mode. */
 export function eventText(
-  { attempt, outcome, tookMs, at }: { attempt: Attempt; outcome: Outcome; tookMs: number; at: Date },
-  mode: Mode,
+  { attempt, outcome, tookMs, at }: Done,
+  mode: LineMode,
   paint: Paint,
 ): string | null {
-  const isFine = "status" in outcome && outcome.status >= 200 && outcome.status < 300;
-  if (mode === "quiet" && isFine) return null;
+  const hasSucceeded = isFine(outcome);
+  if (mode === "quiet" && hasSucceeded) return null;
   const status = "status" in outcome ? String(outcome.status) : outcome.problem;
-  const mark = isFine ? paint("green", `✓ ${status}`) : paint("red", `✗ ${printable(status)}`);
+  const mark = hasSucceeded ? paint("green", `✓ ${status}`) : paint("red", `✗ ${printable(status)}`);
   const words = [
     paint("dim", timeOf(at)),
     mark,
@@ -64,7 +65,7 @@ export function timeOf(at: Date): string {
 }
 
 export function missedText({ events, requests, hasMore }: Missed, dashboard: string): string {
-  if (events + requests === 0) return "Nothing was missed.\n";
+  if (events + requests === 0) return "Nothing was missed.";
   const more = hasMore ? "at least " : "";
   const parts = [
     ...(events > 0 ? [`${more}${counted(events, "event")} failed (${dashboard}/events/cli)`] : []),
@@ -72,7 +73,7 @@ export function missedText({ events, requests, hasMore }: Missed, dashboard: str
       ? [`${more}${counted(requests, "request")} made no event (${dashboard}/requests/cli)`]
       : []),
   ];
-  return `Missed meanwhile: ${parts.join(", ")}. You can send them again there.\n`;
+  return `Missed meanwhile: ${parts.join(", ")}. You can send them again there.`;
 }
 
 export function counted(count: number, one: string): string {

@@ -1,22 +1,10 @@
 /**
  * How are rows of text lined up?
  *
- * Two spaces between columns, no lines: it can be read, and cut by other programs. Columns are counted in characters as a
- * person counts them.
+ * Two spaces between columns, no lines: it can be read, and cut by other programs.
  */
 import { printable } from "./printable.ts";
-
-const segments = new Intl.Segmenter();
-
-/** Wide characters count twice, as terminals draw them. */
-const WIDE =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
-
-function widthOf(text: string): number {
-  let width = 0;
-  for (const { segment } of segments.segment(text)) width += WIDE.test(segment) ? 2 : 1;
-  return width;
-}
+import { widthOf } from "./width.ts";
 
 /** Every cell is made printable. `paintHead` styles the names of the columns. */
 export function tableText(

@@ -12,11 +12,14 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type IPty, spawn as spawnInTerminal } from "@lydell/node-pty";
+import xterm from "@xterm/headless";
 import { eventually } from "../../../server/src/testing/gateway.ts";
 
 const BUILD = join(import.meta.dirname, "../../build.mjs");
 /** A command that takes longer hangs. */
 const COMMAND_WITHIN_MS = 120_000;
+/** Of the terminals. */
+const SIZE = { cols: 110, rows: 32 };
 
 let built: string | undefined;
 /** Builds once for each process of the tests. */
@@ -57,12 +60,22 @@ export interface Running {
 
 export interface Terminal extends Running {
   resize(columns: number, rows: number): void;
+  /** What stands on the screen now, row by row, without spaces at their ends. */
+  screen(): string;
+  /** Resolves once the text stands there. */
+  shows(text: string): Promise<void>;
+  showsNoMore(text: string): Promise<void>;
+  /** Whether a view has taken the screen that terminals keep for views. */
+  isTaken(): boolean;
+  signal(name: NodeJS.Signals): void;
 }
 
 export interface PosthornCli {
   run(args: readonly string[], more?: { env?: Record<string, string>; input?: string }): Promise<Ended>;
   start(args: readonly string[], env?: Record<string, string>): Running;
   startInTerminal(args: readonly string[], env?: Record<string, string>): Terminal;
+  /** A shell with job control, in which the line is typed. */
+  startInShell(args: readonly string[], env?: Record<string, string>): Terminal;
   configFile: string;
   config(): Promise<{ profile?: string; profiles: Record<string, Record<string, string>> }>;
   /** The links that its browser was given. */
@@ -125,6 +138,71 @@ export async function createPosthornCli({
     return { child, printed };
   }
 
+  function inTerminal(
+    name: string,
+    file: string,
+    args: string[],
+    env: Record<string, string> | undefined,
+  ): Terminal {
+    const child = spawnInTerminal(file, args, {
+      name: env?.["TERM"] ?? "xterm-256color",
+      ...SIZE,
+      cwd: home,
+      env: environment(env),
+    });
+    const shown = new xterm.Terminal({ ...SIZE, allowProposedApi: true });
+    let raw = "";
+    let code: number | null | undefined;
+    child.onData((text) => {
+      raw += text;
+      shown.write(text);
+    });
+    // What the terminal itself answers to questions of the program.
+    shown.onData((text) => child.write(text));
+    void keep(
+      child,
+      new Promise<void>((resolve) => {
+        child.onExit(({ exitCode, signal }) => {
+          code = signal ? null : exitCode;
+          resolve();
+        });
+      }),
+    );
+    const screen = () => {
+      const { active } = shown.buffer;
+      return Array.from(
+        { length: shown.rows },
+        (_, at) => active.getLine(active.viewportY + at)?.translateToString(true) ?? "",
+      ).join("\n");
+    };
+    const until = async (what: string, isSo: () => boolean) => {
+      const deadline = performance.now() + COMMAND_WITHIN_MS;
+      await eventually(
+        async () => isSo() || code !== undefined || performance.now() > deadline,
+        (isDone) => isDone,
+      );
+      const state = code === undefined ? "goes on" : `has ended (${code})`;
+      if (!isSo()) throw new Error(`posthorn ${name} ${state}, but not: ${what}. Its screen:\n${screen()}`);
+    };
+    return {
+      ...runningOf(
+        name,
+        () => raw,
+        () => code,
+        { type: (text) => child.write(text), interrupt: () => child.write("\u0003") },
+      ),
+      resize(columns, rows) {
+        shown.resize(columns, rows);
+        child.resize(columns, rows);
+      },
+      screen,
+      shows: (text) => until(`"${text}" is shown`, () => screen().includes(text)),
+      showsNoMore: (text) => until(`"${text}" is gone`, () => !screen().includes(text)),
+      isTaken: () => shown.buffer.active.type === "alternate",
+      signal: (signal) => child.kill(signal),
+    };
+  }
+
   return {
     configFile,
     async run(args, { env, input = "" } = {}) {
@@ -149,35 +227,12 @@ export async function createPosthornCli({
         { type: (text) => void child.stdin.write(text), interrupt: () => void child.kill("SIGINT") },
       );
     },
-    startInTerminal(args, env) {
-      const child = spawnInTerminal(node, [main, ...args], {
-        name: "xterm-256color",
-        cols: 110,
-        rows: 32,
-        cwd: home,
-        env: { ...environment(env), TERM: "xterm-256color" },
-      });
-      let raw = "";
-      let code: number | null | undefined;
-      child.onData((text) => (raw += text));
-      void keep(
-        child,
-        new Promise<void>((resolve) => {
-          child.onExit(({ exitCode, signal }) => {
-            code = signal ? null : exitCode;
-            resolve();
-          });
-        }),
-      );
-      return {
-        ...runningOf(
-          args.join(" "),
-          () => raw,
-          () => code,
-          { type: (text) => child.write(text), interrupt: () => child.write("\u0003") },
-        ),
-        resize: (columns, rows) => child.resize(columns, rows),
-      };
+    startInTerminal: (args, env) => inTerminal(args.join(" "), node, [main, ...args], env),
+    startInShell(args, env) {
+      const words = [node, main, ...args].map((word) => `'${word}'`).join(" ");
+      const shell = inTerminal(args.join(" "), "bash", ["--norc", "--noprofile", "-i"], { ...env, PS1: "" });
+      shell.type(`${words}\r`);
+      return shell;
     },
     config: async () => JSON.parse(await readFile(configFile, "utf8")),
     opened() {
