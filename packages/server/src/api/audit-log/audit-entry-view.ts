@@ -13,6 +13,7 @@ const ID_KINDS: Readonly<Partial<Record<AuditSubject, IdKind | null>>> = {
   card: "organization",
   audit_log: "organization",
   single_sign_on: "organization",
+  directory_sync: "organization",
 };
 
 function subjectId(type: AuditSubject, id: string): string {
