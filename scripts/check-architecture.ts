@@ -264,6 +264,7 @@ const TABLE: Record<string, string[]> = {
     "server/testing/identity-provider.ts",
     "server/testing/mailbox.ts",
     "server/testing/name-server.ts",
+    "server/testing/scim-call.ts",
     "server/testing/reserved-port.ts",
     "server/testing/stripe-stand-in.ts",
     "bench/pace.ts",

@@ -67,6 +67,11 @@ export const AUDIT_SUBJECTS = [
   "erasure",
   "single_sign_on",
   "sso_domain",
+  "directory_sync",
+  "directory_token",
+  "directory_person",
+  "directory_group",
+  "directory_group_member",
   "event",
   "request",
   "bookmark",
@@ -75,8 +80,8 @@ export const AUDIT_SUBJECTS = [
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
-/** `product`: Posthorn itself, because time has passed or another system has answered. */
-export const CALLER_KINDS = ["session", "api_key", "cli_key", "operator", "product"] as const;
+/** `product`: Posthorn itself, because time has passed or another system has answered. `directory`: that of the organization. */
+export const CALLER_KINDS = ["session", "api_key", "cli_key", "operator", "directory", "product"] as const;
 export type CallerKind = (typeof CALLER_KINDS)[number];
 
 /** This many matches mean as many or more. */

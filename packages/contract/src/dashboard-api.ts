@@ -51,6 +51,7 @@ import { attachChannels } from "./issue-triggers.ts";
 import { createSampleProject, getFirstSteps } from "./sample-project.ts";
 import * as savedViews from "./saved-views.ts";
 import { searchSources } from "./sources.ts";
+import { DIRECTORY_SYNC_ENDPOINTS } from "./directory-sync.ts";
 import { SSO_ENDPOINTS } from "./sso.ts";
 import { createTeamIntegration, deleteTeamIntegration, listTeamIntegrations } from "./team-integrations.ts";
 import { listExamples, sendTestRequest } from "./test-requests.ts";
@@ -78,10 +79,12 @@ export const Session = z.object({
       role: z.enum(ROLES),
       /** Null: no plan is in force, and nothing is limited. */
       plan: z.nullable(SessionPlan),
-      /** Its single sign-on is on. */
+      /** Its single sign-on or its directory sync is on. */
       uses_sso: z.boolean(),
-      /** And the person has an address at one of its proven mail domains. */
+      /** And the person has an address at one of its proven mail domains, or comes from its directory. */
       is_sso_user: z.boolean(),
+      /** Its directory sync is on: people, and their roles, come from its directory. */
+      has_directory: z.boolean(),
     }),
   ),
   /** Those that the person may enter, by organization, and the oldest first. */
@@ -409,6 +412,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   ...VERSION_ENDPOINTS,
   ...AUDIT_PUSH_ENDPOINTS,
   ...SSO_ENDPOINTS,
+  ...DIRECTORY_SYNC_ENDPOINTS,
   getInvitation,
   acceptInvitation,
   ...PROJECT_MEMBER_ENDPOINTS,

@@ -46,6 +46,15 @@ export const API_ERRORS = {
     status: 403,
     message: "People of an organization with single sign-on cannot leave by themselves.",
   },
+  DIRECTORY_DECIDES: {
+    status: 403,
+    message: "The directory of this organization decides about that.",
+  },
+  NOT_IN_DIRECTORY: {
+    status: 403,
+    message:
+      "This organization gets its people from its directory, and you are not among them, or in no group with access. Ask whoever manages it.",
+  },
   SSO_HAS_NO_PLANS: {
     status: 403,
     message:

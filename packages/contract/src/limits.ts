@@ -184,3 +184,20 @@ export const ERASURE_PLAN_KEPT_HOURS = 24;
 export const SSO_DOMAINS_MAX = 20;
 /** Of an issuer, a client id and a client secret. */
 export const SSO_FIELD_MAX_CHARACTERS = 500;
+
+/** Of one organization. With a second one, a directory moves from the first. */
+export const DIRECTORY_TOKENS_MAX = 2;
+/** People and groups of one directory. */
+export const DIRECTORY_PEOPLE_MAX = 20_000;
+export const DIRECTORY_GROUPS_MAX = 1_000;
+/** Of a name or an id that a directory sends. */
+export const DIRECTORY_TEXT_MAX_CHARACTERS = 500;
+/** How many resources a page of a directory's list has, if it does not say, and at most. */
+export const SCIM_PAGE_DEFAULT = 100;
+export const SCIM_PAGE_MAX = 200;
+/** Members of the groups on one page together; a page with more is cut. */
+export const SCIM_PAGE_MEMBERS_MAX = 20_000;
+/** Of one PATCH. */
+export const SCIM_OPERATIONS_MAX = 1_000;
+/** Of a filter, or of a path in a PATCH. */
+export const SCIM_FILTER_MAX_CHARACTERS = 1_000;

@@ -23,6 +23,8 @@ const OrganizationMember = z.object({
   user_name: z.string(),
   user_email: z.string(),
   role: z.enum(ROLES),
+  /** The organization's directory decides whether they are a member. */
+  is_synced: z.boolean(),
   /** TRIAL_EXPIRED: the organization has more people than its plan allows, and its member trial is over. Not for the owner. */
   status: z.enum(MEMBER_STATUSES),
   created_at: Timestamp,

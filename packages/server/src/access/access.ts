@@ -280,13 +280,14 @@ export function createAccess(deps: AccessDeps): Access {
       return {
         user,
         is_invited,
-        organizations: organizations.map(({ id, name, role, plan, uses_sso, is_sso_user }) => ({
-          id: publicId("organization", id),
-          name,
-          role,
-          plan,
-          uses_sso,
-          is_sso_user,
+        organizations: organizations.map((one) => ({
+          id: publicId("organization", one.id),
+          name: one.name,
+          role: one.role,
+          plan: one.plan,
+          uses_sso: one.uses_sso,
+          is_sso_user: one.is_sso_user,
+          has_directory: one.has_directory,
         })),
         projects: projects.map(shownProject),
       };

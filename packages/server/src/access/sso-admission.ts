@@ -4,34 +4,25 @@
  * One transaction decides, under the lock of the organization. The provider's name for the person (`sub`) decides first,
  * because an address may go to somebody else one day. Who comes for the first time is known by the address: at a domain that
  * the organization has proven, the provider's word for it counts. They become a member with the role of their invitation or
- * the default one.
+ * the default one, unless the organization's directory decides who is a member: then nobody joins by signing in.
  *
  * Anybody may have made an account with an address that nobody has confirmed. So what opens such an account ends when its
  * person comes: otherwise somebody else would share it. The owner's stays: they have set this up.
  */
 import { domainOfAddress } from "@posthorn/contract/hostnames";
 import { planWithoutRoom } from "../plans/seats.ts";
-import { revokeCliKeysOf } from "../store/cli-keys.ts";
 import type { Database, Queryable } from "../store/database.ts";
+import { findDirectory } from "../store/directories.ts";
 import { takeInvitationTo } from "../store/invitations.ts";
 import { findMembership, insertMember } from "../store/members.ts";
 import { lockOrganization } from "../store/organizations.ts";
-import { removePasskeysOf } from "../store/passkeys.ts";
-import {
-  findKnownPerson,
-  insertPerson,
-  type KnownPerson,
-  lockPersonWithEmail,
-  removePassword,
-} from "../store/people.ts";
-import { endSessionsOf } from "../store/sessions.ts";
+import { findKnownPerson, insertPerson, type KnownPerson, lockPersonWithEmail } from "../store/people.ts";
 import { findSsoConnection } from "../store/sso-connections.ts";
 import { findProvenSsoDomain } from "../store/sso-domains.ts";
 import { findSsoIdentity, hasSsoIdentity, insertSsoIdentity } from "../store/sso-identities.ts";
-import { removeTwoFactorOf } from "../store/two-factors.ts";
-import { markEmailVerified, turnTwoFactorOff } from "../store/users.ts";
-import { forgetTrustedBrowsers } from "../store/verifications.ts";
+import { markEmailVerified } from "../store/users.ts";
 import { emailMistake, nameIn, nameMistake } from "./auth-input.ts";
+import { endCredentials } from "./end-credentials.ts";
 import type { SsoPerson } from "./sso-provider.ts";
 
 /** Why nobody was let in: these are codes of API errors. */
@@ -40,6 +31,7 @@ export type NotAdmitted =
   | "SSO_EMAIL_NOT_VERIFIED"
   | "SSO_DOMAIN_NOT_PROVEN"
   | "SSO_OTHER_IDENTITY"
+  | "NOT_IN_DIRECTORY"
   | "USERS_OVER_PLAN";
 export type SsoAdmission = { person: Pick<KnownPerson, "id" | "email">; has_joined: boolean } | NotAdmitted;
 
@@ -66,6 +58,8 @@ export async function admitSsoPerson(
     if (present && (await hasSsoIdentity(tx, { organization_id, user_id: present.id })))
       return "SSO_OTHER_IDENTITY";
     const membership = present && (await findMembership(tx, { organization_id, user_id: present.id }));
+    // Otherwise somebody whom the directory has removed would come back.
+    if (!membership && (await findDirectory(tx, organization_id))) return "NOT_IN_DIRECTORY";
     if (!membership && (await planWithoutRoom(tx, organization_id, { withInvited: false, joining: 1 })))
       return "USERS_OVER_PLAN";
 
@@ -93,14 +87,4 @@ async function insertSsoPerson(tx: Queryable, email: string, name: string | null
   // Somebody has signed up with the address since the look above. The next try finds them.
   if (id === null) throw new Error("Somebody else took this address at the same moment");
   return id;
-}
-
-async function endCredentials(tx: Queryable, user_id: string): Promise<void> {
-  await removePassword(tx, user_id);
-  await removePasskeysOf(tx, user_id);
-  await removeTwoFactorOf(tx, user_id);
-  await turnTwoFactorOff(tx, user_id);
-  await endSessionsOf(tx, user_id);
-  await revokeCliKeysOf(tx, user_id);
-  await forgetTrustedBrowsers(tx, user_id);
 }

@@ -4,6 +4,7 @@
  * Both share one origin and some paths: `/events` is a page for a browser and a list for a
  * program that leaves the version out. Only browsers ask for HTML.
  */
+import { SCIM_PREFIX } from "@posthorn/contract/directory-sync";
 import { API_VERSION, DASHBOARD_API_PREFIX } from "@posthorn/contract/endpoint";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import { METRICS_PATH } from "./scrape.ts";
@@ -54,7 +55,10 @@ function isUnder(url: string, prefix: string): boolean {
 
 /** A URL under these prefixes gets an API answer even if there is no such endpoint. */
 export function isApiUrl(url: string): boolean {
-  return VERSION.test(url) || [DASHBOARD_API_PREFIX, AUTH_PREFIX].some((prefix) => isUnder(url, prefix));
+  return (
+    VERSION.test(url) ||
+    [DASHBOARD_API_PREFIX, AUTH_PREFIX, SCIM_PREFIX].some((prefix) => isUnder(url, prefix))
+  );
 }
 
 /** The message for a caller that asks for a version we do not have; null for every other URL. */

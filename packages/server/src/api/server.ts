@@ -62,6 +62,8 @@ import { assertAllServed, createServe } from "./serve.ts";
 import { serveIssueTriggers } from "./issue-triggers/issue-trigger-routes.ts";
 import { serveIssues } from "./issues/issue-routes.ts";
 import { serveSavedViews } from "./saved-views/saved-view-routes.ts";
+import { serveDirectorySync } from "./directory/directory-routes.ts";
+import { serveScim } from "./scim/scim-server.ts";
 import { serveSso } from "./sso/sso-routes.ts";
 import { serveSources } from "./sources/source-routes.ts";
 import { serveNotifications } from "./notifications/notification-routes.ts";
@@ -206,6 +208,7 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   serveSignIn(app, deps);
   serveDocsPage(app);
   serveScrapes(app, deps);
+  serveScim(app, deps, rateLimit);
   if (deps.config.operatorToken !== null) serveOperator(app, deps.config.operatorToken, deps);
   if (deps.stripe !== null)
     (await import("./billing/stripe-events-route.ts")).serveStripeEvents(app, deps.stripe, deps);
@@ -276,6 +279,7 @@ function serveApi(app: FastifyInstance, deps: ApiDeps, rateLimit: RateLimit): vo
   serveAuditLog(serveOrganization, deps);
   serveAuditPush(serveOrganization, deps);
   serveSso(serveOrganization, deps);
+  serveDirectorySync(serveOrganization, deps);
   servePlans(serveOrganization, deps);
   serveBilling(serveOrganization, deps);
   serveCards(serveOrganization, deps);

@@ -12,7 +12,7 @@ import { newId } from "../ids.ts";
 import { hashOfKey } from "./api-keys.ts";
 import type { Queryable } from "./database.ts";
 import { MEMBERSHIPS } from "./members.ts";
-import { LIVE_PROJECTS } from "./projects.ts";
+import { ALL_PROJECTS, LIVE_PROJECTS } from "./projects.ts";
 
 /** People and our own code tell CLI keys from API keys by it. */
 const KEY_PREFIX = "phc_";
@@ -180,4 +180,16 @@ export async function revokeOwnCliKey(
 /** Ends all keys of a person: who has a new password, or signs out everywhere, may have lost them. */
 export async function revokeCliKeysOf(db: Queryable, user_id: string): Promise<void> {
   await db.query("delete from cli_keys where user_id = $1", [user_id]);
+}
+
+/** Ends the keys that a person got in the projects of an organization to which they no longer belong. */
+export async function revokeCliKeysIn(
+  tx: Queryable,
+  { organization_id, user_id }: { organization_id: string; user_id: string },
+): Promise<void> {
+  await tx.query(
+    `delete from cli_keys using ${ALL_PROJECTS}
+     where cli_keys.user_id = $2 and projects.id = cli_keys.team_id and projects.organization_id = $1`,
+    [organization_id, user_id],
+  );
 }

@@ -144,3 +144,8 @@ export async function revokeInvitationsBy(
     inviter_id,
   ]);
 }
+
+/** From now on people come another way. */
+export async function revokeAllInvitations(tx: Queryable, organization_id: string): Promise<void> {
+  await tx.query("delete from invitations where organization_id = $1", [organization_id]);
+}

@@ -37,10 +37,14 @@ export interface MemberRow {
   user_name: string;
   user_email: string;
   role: Role;
+  /** The organization's directory decides whether they are a member. */
+  is_synced: boolean;
   created_at: string;
 }
 
 const MEMBERS = `select members.id, members.user_id, users.name as user_name, users.email as user_email, members.role,
+    exists (select from directory_people as people where people.organization_id = members.organization_id
+      and people.user_id = members.user_id) as is_synced,
     members.created_at
   from members join users on users.id = members.user_id`;
 

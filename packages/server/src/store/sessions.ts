@@ -78,6 +78,7 @@ export interface SessionOverview {
     plan: SessionPlan | null;
     uses_sso: boolean;
     is_sso_user: boolean;
+    has_directory: boolean;
   }[];
   /** Those that the person may enter, by organization, and the oldest first. */
   projects: {
@@ -118,15 +119,20 @@ export async function readSessionOverview(db: Queryable, token: string): Promise
             coalesce(
               (select json_agg(json_build_object('id', organizations.id, 'name', organizations.name,
                                                  'role', members.role, 'plan', ${SHOWN_PLAN},
-                                                 'uses_sso', sso.organization_id is not null,
+                                                 'uses_sso', coalesce(sso.organization_id, directory.organization_id) is not null,
                                                  'is_sso_user', exists (
                                                    select from sso_people
                                                    where sso_people.organization_id = organizations.id
-                                                     and sso_people.user_id = users.id))
+                                                     and sso_people.user_id = users.id) or exists (
+                                                   select from directory_people
+                                                   where directory_people.organization_id = organizations.id
+                                                     and directory_people.user_id = users.id),
+                                                 'has_directory', directory.organization_id is not null)
                               order by organizations.id)
                from ${MEMBERSHIPS} join organizations on organizations.id = members.organization_id
                left join plans_in_force as plan on plan.organization_id = organizations.id
                left join sso_connections as sso on sso.organization_id = organizations.id and sso.mode <> 'off'
+               left join directories as directory on directory.organization_id = organizations.id
                where members.user_id = users.id),
               '[]') as organizations,
             coalesce(

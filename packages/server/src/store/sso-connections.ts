@@ -136,14 +136,16 @@ export async function findSsoDuty(db: Queryable, email: string): Promise<"none" 
   return found ? (found.is_owner ? "owner" : "required") : "none";
 }
 
-/** Whether the organization uses single sign-on, and whether it is how this person belongs to it. */
+/** Whether the organization uses single sign-on or directory sync, and whether one of them is how this person belongs to it. */
 export async function readSsoUse(
   db: Queryable,
   { organization_id, user_id }: { organization_id: string; user_id: string },
 ): Promise<{ uses_sso: boolean; is_sso_user: boolean }> {
   const { rows } = await db.query<{ uses_sso: boolean; is_sso_user: boolean }>(
-    `select exists (select from sso_connections where organization_id = $1 and mode <> 'off') as uses_sso,
-            exists (select from sso_people where organization_id = $1 and user_id = $2) as is_sso_user`,
+    `select exists (select from sso_connections where organization_id = $1 and mode <> 'off')
+              or exists (select from directories where organization_id = $1) as uses_sso,
+            exists (select from sso_people where organization_id = $1 and user_id = $2)
+              or exists (select from directory_people where organization_id = $1 and user_id = $2) as is_sso_user`,
     [organization_id, user_id],
   );
   return rows[0] ?? { uses_sso: false, is_sso_user: false };

@@ -5,7 +5,7 @@
  * with them: sessions, password, second factor, memberships and CLI keys. What they did in a project stays in its history.
  */
 import type { Database, Queryable } from "./database.ts";
-import { deleteMembershipsOf, lockOwnedOrganizations } from "./members.ts";
+import { deleteMembershipsOf, lockOwnedOrganizations, MEMBERSHIPS } from "./members.ts";
 
 export async function renameUser(db: Queryable, user_id: string, name: string): Promise<void> {
   await db.query("update users set name = $2, updated_at = now() where id = $1", [user_id, name]);
@@ -41,4 +41,12 @@ export async function deleteUser(db: Database, user_id: string): Promise<boolean
     await tx.query("delete from users where id = $1", [user_id]);
     return true;
   });
+}
+
+/** For an account that a directory has made. Whoever belongs to an organization keeps it. */
+export async function deleteUserOfNoOrganization(tx: Queryable, user_id: string): Promise<void> {
+  await tx.query(
+    `delete from users where id = $1 and not exists (select from ${MEMBERSHIPS} where members.user_id = users.id)`,
+    [user_id],
+  );
 }

@@ -62,6 +62,8 @@ const RESOURCES: readonly (readonly [start: string, id: IdName])[] = [
   ["/organizations/{organization_id}/audit-entries", "audit_entry"],
   ["/organizations/{organization_id}/audit-log", "audit_entry"],
   ["/organizations/{organization_id}/sso/domains", "sso_domain"],
+  ["/organizations/{organization_id}/directory/groups", "directory_group"],
+  ["/organizations/{organization_id}/directory/tokens", "directory_token"],
   ["/cli", "cli_client"],
   ["/bulk-operations", "events.retry"],
   ["/bulk/events/retry", "events.retry"],
@@ -311,6 +313,9 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
   }),
   "PUT /organizations/{organization_id}/sso/mode": () => ({ body: { mode: "off" } }),
   "POST /organizations/{organization_id}/sso/domains": () => ({ body: { domain: "another.example" } }),
+  "POST /organizations/{organization_id}/directory": () => ({ body: { default_role: "viewer" } }),
+  "PUT /organizations/{organization_id}/directory": () => ({ body: { default_role: null } }),
+  "PUT /organizations/{organization_id}/directory/groups/{id}": () => ({ body: { role: "viewer" } }),
   "PUT /organizations/{organization_id}/members/{id}": () => ({ body: { role: "viewer" } }),
   "POST /organizations/{organization_id}/invitations": () => ({
     body: { invitations: [{ email: "another@example.com", role: "viewer" }] },

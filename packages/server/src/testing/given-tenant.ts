@@ -42,6 +42,8 @@ interface Uuids {
   custom_domain: string;
   erasure: string;
   sso_domain: string;
+  directory_group: string;
+  directory_token: string;
   cli_client: string;
   cli_key: string;
   cli_user: string;
@@ -88,6 +90,9 @@ export interface TenantIds extends Record<BulkType, string> {
   custom_domain: string;
   erasure: string;
   sso_domain: string;
+  /** Of no directory: with one, people could not be invited. */
+  directory_group: string;
+  directory_token: string;
   cli_client: string;
   /** Made from the API key. */
   cli_key: string;
@@ -141,6 +146,8 @@ function publicIds(uuids: Uuids): TenantIds {
     custom_domain: publicId("custom_domain", uuids.custom_domain),
     erasure: publicId("erasure", uuids.erasure),
     sso_domain: publicId("sso_domain", uuids.sso_domain),
+    directory_group: publicId("directory_group", uuids.directory_group),
+    directory_token: publicId("directory_token", uuids.directory_token),
     cli_client: publicId("cli_client", uuids.cli_client),
     cli_key: publicId("cli_key", uuids.cli_key),
     cli_user: uuids.cli_user,
@@ -192,6 +199,8 @@ function newUuids(organization: string, project: string, api_key: string): Uuids
     custom_domain: newId(),
     erasure: newId(),
     sso_domain: newId(),
+    directory_group: newId(),
+    directory_token: newId(),
     cli_client: newId(),
     cli_key: newId(),
     cli_user: newId(),

@@ -10,6 +10,7 @@ const organization = {
   plan: null,
   uses_sso: false,
   is_sso_user: false,
+  has_directory: false,
 } as const;
 const viewer = { ...project, id: "2", name: "staging", role: "viewer" } as const;
 
@@ -90,6 +91,7 @@ test("projects of several organizations are named with theirs", () => {
     plan: null,
     uses_sso: false,
     is_sso_user: false,
+    has_directory: false,
   } as const;
   const theirs = { ...viewer, id: "3", name: "prod", organization_id: engines.id };
   const groups = paletteGroups(

@@ -63,6 +63,11 @@ export const SUBJECT_TEXTS: Readonly<Record<AuditSubject, string>> = {
   erasure: "erasure of personal data",
   single_sign_on: "single sign-on",
   sso_domain: "mail domain",
+  directory_sync: "directory sync",
+  directory_token: "token of the directory",
+  directory_person: "person of the directory",
+  directory_group: "group of the directory",
+  directory_group_member: "member of a group",
   event: "body of an event",
   request: "body of a request",
   bookmark: "body of a bookmark",
@@ -75,6 +80,7 @@ export const CALLER_TEXTS: Readonly<Record<CallerKind, string>> = {
   api_key: "API keys",
   cli_key: "CLI",
   operator: "Operator",
+  directory: "Directory sync",
   product: "Posthorn",
 };
 
@@ -97,6 +103,14 @@ const VERBS: Readonly<Partial<Record<`${AuditAction} ${AuditSubject}`, Omit<What
   "deleted project_member": { verb: "Removed", kind: "from the project" },
   "rolled project": { verb: "Rolled", kind: "signing secret of" },
   "created bulk_operation": { verb: "Started", kind: "bulk operation" },
+  "created directory_sync": { verb: "Turned on", kind: "directory sync" },
+  "deleted directory_sync": { verb: "Turned off", kind: "directory sync" },
+  "created directory_token": { verb: "Made", kind: "token of the directory" },
+  "deleted directory_token": { verb: "Revoked", kind: "token of the directory" },
+  "created directory_person": { verb: "Synced", kind: "person" },
+  "created directory_group": { verb: "Synced", kind: "group" },
+  "created directory_group_member": { verb: "Added to a group:", kind: "" },
+  "deleted directory_group_member": { verb: "Removed from a group:", kind: "" },
   "created single_sign_on": { verb: "Set up", kind: "single sign-on" },
   "created erasure": { verb: "Planned", kind: "erasure of personal data" },
   "edited erasure": { verb: "Confirmed", kind: "erasure of personal data" },
@@ -145,6 +159,8 @@ export function whoseOf({ by }: Pick<AuditEntry, "by">): { name: string; detail:
       return { name: by.name ?? "A key", detail: "API key" };
     case "operator":
       return { name: "Operator", detail: "of this installation" };
+    case "directory":
+      return { name: "Directory sync", detail: "SCIM" };
     case "product":
       return { name: "Posthorn", detail: "by itself" };
   }

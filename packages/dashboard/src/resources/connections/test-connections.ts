@@ -45,7 +45,17 @@ export function aSession(role: Role) {
   return {
     user: { id: "usr_1", name: "Ada", email: "ada@acme.dev" },
     is_invited: false,
-    organizations: [{ id: "org_1", name: "Acme", role, plan: null, uses_sso: false, is_sso_user: false }],
+    organizations: [
+      {
+        id: "org_1",
+        name: "Acme",
+        role,
+        plan: null,
+        uses_sso: false,
+        is_sso_user: false,
+        has_directory: false,
+      },
+    ],
     projects: [
       {
         id: "tm_1",

@@ -104,13 +104,14 @@ export function aSessionWith(role: Role, plan: Partial<SessionPlan>) {
   };
   return {
     ...session,
-    organizations: organizations.map(({ id, name, uses_sso, is_sso_user }) => ({
+    organizations: organizations.map(({ id, name, uses_sso, is_sso_user, has_directory }) => ({
       id,
       name,
       role,
       plan: whole,
       uses_sso,
       is_sso_user,
+      has_directory,
     })),
   };
 }

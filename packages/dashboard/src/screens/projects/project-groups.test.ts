@@ -2,9 +2,33 @@ import { expect, test } from "vitest";
 import { projectGroups } from "./project-groups.ts";
 
 const organizations = [
-  { id: "org_1", name: "Acme", role: "owner", plan: null, uses_sso: false, is_sso_user: false },
-  { id: "org_2", name: "Engines", role: "viewer", plan: null, uses_sso: false, is_sso_user: false },
-  { id: "org_3", name: "Nothing to see", role: "member", plan: null, uses_sso: false, is_sso_user: false },
+  {
+    id: "org_1",
+    name: "Acme",
+    role: "owner",
+    plan: null,
+    uses_sso: false,
+    is_sso_user: false,
+    has_directory: false,
+  },
+  {
+    id: "org_2",
+    name: "Engines",
+    role: "viewer",
+    plan: null,
+    uses_sso: false,
+    is_sso_user: false,
+    has_directory: false,
+  },
+  {
+    id: "org_3",
+    name: "Nothing to see",
+    role: "member",
+    plan: null,
+    uses_sso: false,
+    is_sso_user: false,
+    has_directory: false,
+  },
 ] as const;
 const project = { private: false, role: "viewer", retention_days: 7, is_sample: false } as const;
 const projects = [

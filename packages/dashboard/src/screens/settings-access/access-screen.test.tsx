@@ -46,7 +46,7 @@ function added(name: string, role: "viewer" | "member" | "admin"): ProjectMember
 
 function aColleague(name: string, role: OrganizationMember["role"] = "member"): OrganizationMember {
   const { member_id: id, user_id, user_name, user_email, created_at } = aMember(name);
-  return { id, user_id, user_name, user_email, role, status: "ACTIVE", created_at };
+  return { id, user_id, user_name, user_email, role, is_synced: false, status: "ACTIVE", created_at };
 }
 
 const OWNER = aMember("Ada", { role: "owner" });

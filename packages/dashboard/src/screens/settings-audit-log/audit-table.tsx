@@ -1,7 +1,7 @@
 /** The rows of the audit log. One of them may be open, and shows below it what was before and after. */
 import type { AuditEntry } from "@posthorn/contract/audit-log";
 import { cx } from "class-variance-authority";
-import { Bot, ChevronRight, KeyRound, Server } from "lucide-react";
+import { Bot, ChevronRight, KeyRound, Server, Users } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import { clientOf, whatOf, whoseOf } from "../../resources/audit-log/audit-texts.ts";
 import { initialsOf } from "../../resources/people/initials.ts";
@@ -126,6 +126,7 @@ const ICONS: Readonly<Record<Exclude<AuditEntry["by"]["kind"], "session">, React
   api_key: <KeyRound aria-hidden className="size-3.5" />,
   cli_key: <KeyRound aria-hidden className="size-3.5" />,
   operator: <Server aria-hidden className="size-3.5" />,
+  directory: <Users aria-hidden className="size-3.5" />,
   product: <Bot aria-hidden className="size-3.5" />,
 };
 

@@ -5,6 +5,11 @@ import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { answerApi, type Answers, type TestApi } from "../../resources/api/test-api.ts";
+import {
+  DIRECTORY_ADDS_PEOPLE,
+  DIRECTORY_GIVES_ROLES,
+  DIRECTORY_REMOVES_PEOPLE,
+} from "@posthorn/contract/directory-texts";
 import { aSession } from "../../resources/connections/test-connections.ts";
 import { aSessionWith } from "../../resources/plans/test-plans.ts";
 import { openScreen } from "../../resources/test-screen.tsx";
@@ -32,6 +37,7 @@ function aMember(id: string, user_id: string, user_name: string, role: Role): Or
     user_name,
     user_email,
     role,
+    is_synced: false,
     status: "ACTIVE",
     created_at: "2026-11-09T08:21:40.000Z",
   };
@@ -423,4 +429,28 @@ test("after the member trial the list says whose place the plan does not include
   const row = (name: string) => screen.getByRole("row").filter({ hasText: name });
   await expect.element(row("Grace")).toHaveTextContent(/Trial expired/);
   await expect.element(row("Ada")).not.toHaveTextContent(/Trial expired/);
+});
+
+test("with a directory nobody is invited, given a role or removed by hand, and each says why", async () => {
+  const session = aSession("owner");
+  const organizations = session.organizations.map((one) => ({ ...one, uses_sso: true, has_directory: true }));
+  const guest = { ...aMember("mem_3", "usr_3", "Guest", "member") };
+  const { screen } = await open(`${AT}/add`, "owner", {
+    [SESSION]: { ...session, organizations },
+    [MEMBERS]: { models: [ADA, { ...GRACE, is_synced: true }, guest] },
+  });
+
+  await expect
+    .element(screen.getByRole("button", { name: "Invite members" }))
+    .toHaveAttribute("data-tooltip", DIRECTORY_ADDS_PEOPLE);
+  await expect.element(screen.getByRole("dialog")).not.toBeInTheDocument();
+  const role = screen.getByRole("combobox", { name: "Role of Grace" });
+  await expect.element(role).toBeDisabled();
+  expect(role.element().closest("[data-tooltip]")?.getAttribute("data-tooltip")).toBe(DIRECTORY_GIVES_ROLES);
+  await expect
+    .element(screen.getByRole("button", { name: "Remove Grace…" }))
+    .toHaveAttribute("data-tooltip", DIRECTORY_REMOVES_PEOPLE);
+  await expect
+    .element(screen.getByRole("button", { name: "Remove Guest…" }))
+    .not.toHaveAttribute("aria-disabled", "true");
 });

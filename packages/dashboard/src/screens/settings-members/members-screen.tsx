@@ -2,6 +2,7 @@
  * /settings/organization/members: the people of the organization, and those who are invited. The address says which of the
  * two lists is shown. Below it, `/add` is the dialog that invites people.
  */
+import { DIRECTORY_ADDS_PEOPLE } from "@posthorn/contract/directory-texts";
 import type { IssuedInvitation } from "@posthorn/contract/organizations";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useLocation } from "@tanstack/react-router";
@@ -34,8 +35,9 @@ const SEARCHED = {
 } as const;
 
 export function MembersScreen() {
-  const { id } = useSession().organization;
+  const { id, has_directory } = useSession().organization;
   const refusal = useRefusal("manageMembers");
+  const whyNotInvite = refusal ?? (has_directory ? DIRECTORY_ADDS_PEOPLE : undefined);
   const { tab = "members", search = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const searchRef = useRef<HTMLInputElement>(null);
@@ -50,7 +52,7 @@ export function MembersScreen() {
   return (
     <>
       <PageActions>
-        {refusal === undefined ? (
+        {whyNotInvite === undefined ? (
           <Link
             to={`${PAGE}/add`}
             search={membersSearch(tab, search)}
@@ -60,7 +62,7 @@ export function MembersScreen() {
             Invite members
           </Link>
         ) : (
-          <Button variant="primary" disabledReason={refusal}>
+          <Button variant="primary" disabledReason={whyNotInvite}>
             Invite members
           </Button>
         )}
@@ -95,7 +97,7 @@ export function MembersScreen() {
           </ReadOnlyForms>
         </TabPanel>
       </main>
-      {isInviting ? (
+      {isInviting && !has_directory ? (
         <InviteDialog
           hasMailServer={invitations?.has_mail_server}
           onIssued={showLinks}

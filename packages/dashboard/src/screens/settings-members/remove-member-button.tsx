@@ -1,4 +1,5 @@
 /** Removes a person from the organization, after a question that names what they lose. Nobody removes the owner. */
+import { DIRECTORY_REMOVES_PEOPLE } from "@posthorn/contract/directory-texts";
 import type { OrganizationMember } from "@posthorn/contract/organizations";
 import { OWNER_STAYS } from "@posthorn/contract/settings-texts";
 import { useState } from "react";
@@ -7,6 +8,11 @@ import { useRefusal } from "../../resources/session/use-refusal.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+
+function whyItStays({ role, is_synced }: OrganizationMember): string | undefined {
+  if (role === "owner") return OWNER_STAYS;
+  return is_synced ? DIRECTORY_REMOVES_PEOPLE : undefined;
+}
 
 export function RemoveMemberButton({ member }: { member: OrganizationMember }) {
   const { organization } = useSession();
@@ -20,7 +26,7 @@ export function RemoveMemberButton({ member }: { member: OrganizationMember }) {
         size="sm"
         variant="danger"
         aria-label={`Remove ${member.user_name}…`}
-        disabledReason={refusal ?? (member.role === "owner" ? OWNER_STAYS : undefined)}
+        disabledReason={refusal ?? whyItStays(member)}
         onClick={() => setIsAsking(true)}
       >
         Remove…

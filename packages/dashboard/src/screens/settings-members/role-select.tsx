@@ -2,6 +2,7 @@
  * The role of one person, changed in place. Only the owner can make somebody the owner, and is asked first, because they
  * lose the role themselves.
  */
+import { DIRECTORY_GIVES_ROLES } from "@posthorn/contract/directory-texts";
 import type { OrganizationMember } from "@posthorn/contract/organizations";
 import { ROLES, type Role } from "@posthorn/contract/roles";
 import { useState } from "react";
@@ -23,14 +24,16 @@ export function RoleSelect({ member }: { member: OrganizationMember }) {
   const [isAsking, setIsAsking] = useState(false);
   // The owner keeps the role until somebody else has it.
   if (member.role === "owner") return <span className="px-2.5">{ROLE_LABELS.owner}</span>;
+  const whyNot = organization.has_directory ? DIRECTORY_GIVES_ROLES : undefined;
   const choose = (role: Role) => {
     if (role === "owner") setIsAsking(true);
     else change({ member, role });
   };
   return (
     <>
-      <div className="w-28 max-sm:w-24">
+      <div className="w-28 max-sm:w-24" data-tooltip={whyNot}>
         <Select
+          {...(whyNot !== undefined && { disabled: true })}
           aria-label={`Role of ${member.user_name}`}
           aria-busy={isPending || undefined}
           value={isPending ? variables.role : member.role}

@@ -29,6 +29,8 @@ const CONNECTION: SsoConnection = {
 };
 const TESTED = { at: "2026-11-15T14:20:11.000Z", email: "ada@acme.dev", duration_ms: 640 };
 
+const NO_DIRECTORY = { base_url: "https://hooks.example.com/scim/v2", directory: null };
+
 function aDomain(domain: string, change: Partial<SsoDomain> = {}): SsoDomain {
   return {
     id: `sdm_${domain}`,
@@ -62,7 +64,12 @@ function routes(app: AnyRoute): AnyRoute[] {
 }
 
 async function open(sso: SingleSignOn, answers: Answers = {}) {
-  api = answerApi({ "GET /dashboard-api/session": aSession("owner"), [`GET ${SSO}`]: sso, ...answers });
+  api = answerApi({
+    "GET /dashboard-api/session": aSession("owner"),
+    [`GET ${SSO}`]: sso,
+    "GET /dashboard-api/organizations/org_1/directory": NO_DIRECTORY,
+    ...answers,
+  });
   chooseCurrentProject("tm_1");
   return (await openScreen(AT, routes)).screen;
 }

@@ -1,6 +1,6 @@
 /**
  * /settings/organization/single-sign-on: which mail domains belong to the organization, the identity provider that knows its
- * people, and whether they must use it. Only the owner may open it.
+ * people, the directory that they come from, and whether they must sign in there. Only the owner may open it.
  */
 import { useQuery } from "@tanstack/react-query";
 import { ssoQuery } from "../../resources/sso/sso-queries.ts";
@@ -10,6 +10,7 @@ import { SettingsMain } from "../../ui/form/settings-main.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { TextSkeleton } from "../../ui/skeleton.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
+import { DirectorySection } from "./directory-section.tsx";
 import { DomainsSection } from "./domains-section.tsx";
 import { ModeSections } from "./mode-sections.tsx";
 import { RemoveSection } from "./remove-section.tsx";
@@ -38,6 +39,7 @@ export function SsoScreen() {
           memberCount={sso.data.covered_members + sso.data.other_members + 1}
         />
         <ConnectionSection sso={sso.data} />
+        <DirectorySection hasDomain={sso.data.domains.some(({ status }) => status === "proven")} />
         <ModeSections sso={sso.data} />
         {sso.data.connection === null ? null : <RemoveSection />}
       </LeaveGuard>

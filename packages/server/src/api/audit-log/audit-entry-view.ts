@@ -14,6 +14,7 @@ const ID_KINDS: Readonly<Partial<Record<AuditSubject, IdKind | null>>> = {
   audit_log: "organization",
   single_sign_on: "organization",
   audit_push: "organization",
+  directory_sync: "organization",
 };
 
 function subjectId(type: AuditSubject, id: string): string {

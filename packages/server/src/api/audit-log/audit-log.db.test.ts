@@ -103,6 +103,8 @@ describe("every endpoint that changes something", () => {
   const ELSEWHERE = "needs more than an example call, and has a test below";
   const OF_PROVIDER = "needs an identity provider or a name server, and is recorded: sso-setup.db.test.ts";
 
+  const OF_DIRECTORY = "needs a proven mail domain, and is recorded: directory-setup.db.test.ts";
+
   /** Why a call makes no entry. */
   const NOT_RECORDED: Readonly<Record<string, string>> = {
     "POST /requests/{id}/retry": OF_ONE,
@@ -151,6 +153,12 @@ describe("every endpoint that changes something", () => {
     "PUT /organizations/{organization_id}/sso/mode": OF_PROVIDER,
     "DELETE /organizations/{organization_id}/sso": OF_PROVIDER,
     "POST /organizations/{organization_id}/sso/domains/{id}/check": OF_PROVIDER,
+    "POST /organizations/{organization_id}/directory": OF_DIRECTORY,
+    "PUT /organizations/{organization_id}/directory": OF_DIRECTORY,
+    "DELETE /organizations/{organization_id}/directory": OF_DIRECTORY,
+    "PUT /organizations/{organization_id}/directory/groups/{id}": OF_DIRECTORY,
+    "POST /organizations/{organization_id}/directory/tokens": OF_DIRECTORY,
+    "DELETE /organizations/{organization_id}/directory/tokens/{id}": OF_DIRECTORY,
     "POST /organizations/{organization_id}/card-setups": "nothing changes until the card is saved",
     "PUT /organizations/{organization_id}/payment-method": ELSEWHERE,
     "POST /organizations/{organization_id}/test-cards": "stands for a call to the provider of cards",

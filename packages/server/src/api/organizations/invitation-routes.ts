@@ -4,6 +4,7 @@
  * Mails are sent after the commit, so no link is on its way that the database does not know. Without a mail server the
  * link is in the reply to the person who invites. It is in no other reply, and in no log.
  */
+import { DIRECTORY_ADDS_PEOPLE } from "@posthorn/contract/directory-texts";
 import * as link from "@posthorn/contract/invitations";
 import * as contract from "@posthorn/contract/organizations";
 import { internalId, publicId } from "@posthorn/contract/ids";
@@ -25,7 +26,7 @@ import type { ApiDeps } from "../api-deps.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { ServeAnyone, ServeOrganization, ServePerson } from "../call.ts";
 import { invalid } from "../validation.ts";
-import { changingPeople } from "./organization-routes.ts";
+import { changingPeople, refuseUnderDirectory } from "./organization-routes.ts";
 
 export function serveInvitations(
   serveAnyone: ServeAnyone,
@@ -50,6 +51,7 @@ export function serveInvitations(
       refuseEach(emails, (email, at) => emails.indexOf(email) !== at, "is named twice");
       const right = contract.createInvitations.right;
       const issued = await changingPeople({ asCaller, organization_id, user_id }, right, async (tx) => {
+        await refuseUnderDirectory(tx, organization_id, DIRECTORY_ADDS_PEOPLE);
         const present = new Set(await emailsOfMembers(tx, organization_id, emails));
         refuseEach(emails, (email) => present.has(email), "is a member already");
         const rows = [];

@@ -9,11 +9,13 @@ import { internalId, publicId } from "@posthorn/contract/ids";
 import { isFree } from "@posthorn/contract/plan-choice";
 import { can, RIGHTS, type Right } from "@posthorn/contract/roles";
 import { ORGANIZATION_NAME_DIFFERS, OWNER_STAYS } from "@posthorn/contract/settings-texts";
+import { DIRECTORY_GIVES_ROLES, DIRECTORY_REMOVES_PEOPLE } from "@posthorn/contract/directory-texts";
 import { SSO_USER_STAYS } from "@posthorn/contract/sso-texts";
 import { readPlanOf } from "../../plans/plan-of.sql.ts";
 import { isTrialExpired } from "../../plans/seats.ts";
 import { readBilling } from "../../store/billing.ts";
 import type { Queryable } from "../../store/database.ts";
+import { findDirectory } from "../../store/directories.ts";
 import { hasUnpaidCharges } from "../../store/invoice-payments.ts";
 import { revokeInvitationsBy } from "../../store/invitations.ts";
 import {
@@ -160,6 +162,7 @@ export function serveOrganizations(
         const member = await memberOf(tx, organization_id, id);
         const isExpired = await isTrialExpired(tx, organization_id);
         if (member.role === role) return memberView(member, isExpired);
+        await refuseUnderDirectory(tx, organization_id, DIRECTORY_GIVES_ROLES);
         if (member.role === "owner") throw invalid(OWNER_STAYS);
         const key = { organization_id, id: member.id };
         await (role === "owner" ? handOn(tx, key) : setMemberRole(tx, key, role));
@@ -170,11 +173,23 @@ export function serveOrganizations(
     },
   );
   serveOrganization(contract.removeMember, async ({ organization_id, user_id, id, asCaller }) => {
-    await changingPeople({ asCaller, organization_id, user_id }, contract.removeMember.right, async (tx) =>
-      dismiss(tx, organization_id, (await memberOf(tx, organization_id, id)).id),
-    );
+    await changingPeople({ asCaller, organization_id, user_id }, contract.removeMember.right, async (tx) => {
+      const member = await memberOf(tx, organization_id, id);
+      if (member.is_synced && member.role !== "owner")
+        throw new ApiError("DIRECTORY_DECIDES", {}, { message: DIRECTORY_REMOVES_PEOPLE });
+      await dismiss(tx, organization_id, member.id);
+    });
     return { id };
   });
+}
+
+/** The directory decides: what a person changed here would not last. */
+export async function refuseUnderDirectory(
+  tx: Queryable,
+  organization_id: string,
+  message: string,
+): Promise<void> {
+  if (await findDirectory(tx, organization_id)) throw new ApiError("DIRECTORY_DECIDES", {}, { message });
 }
 
 async function memberOf(tx: Queryable, organization_id: string, id: string): Promise<MemberRow> {

@@ -47,6 +47,7 @@ test("somebody who makes an organization owns it, with a project, beside those t
     plan: null,
     uses_sso: false,
     is_sso_user: false,
+    has_directory: false,
   });
   expect(organizations[0]).toMatchObject({ name: "Engines", role: "owner" });
   expect(projects).toContainEqual(
@@ -124,6 +125,7 @@ test("the list shows who came first at the top, and finds a part of a name or an
       user_name: viewer.email.split("@")[0],
       user_email: viewer.email,
       role: "viewer",
+      is_synced: false,
       status: "ACTIVE",
       created_at: expect.stringMatching(/Z$/),
     },

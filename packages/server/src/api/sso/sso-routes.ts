@@ -6,10 +6,12 @@
  */
 import { mailDomainOf } from "@posthorn/contract/hostnames";
 import { internalId } from "@posthorn/contract/ids";
+import { DIRECTORY_LAST_DOMAIN } from "@posthorn/contract/directory-texts";
 import * as contract from "@posthorn/contract/sso";
 import * as texts from "@posthorn/contract/sso-texts";
 import { lookAtMailDomain } from "../../domains/look-at-mail-domain.ts";
 import { isUniqueViolation, type Queryable } from "../../store/database.ts";
+import { findDirectory } from "../../store/directories.ts";
 import { endSessionsOfSsoPeople } from "../../store/sessions.ts";
 import { forgetSsoAttemptsOf } from "../../store/sso-attempts.ts";
 import * as connections from "../../store/sso-connections.ts";
@@ -148,6 +150,8 @@ export function serveSso(
       const others = present.filter((one) => one.id !== id && one.proven_at !== null);
       const isProven = present.some((one) => one.id === id && one.proven_at !== null);
       if (isProven && others.length === 0 && mode !== "off") throw invalid(texts.SSO_LAST_DOMAIN);
+      if (isProven && others.length === 0 && (await findDirectory(tx, organization_id)))
+        throw invalid(DIRECTORY_LAST_DOMAIN);
       if (!id || !(await domains.deleteSsoDomain(tx, { organization_id, id }))) throw notFound(named);
     });
     return { id: named };
