@@ -184,3 +184,10 @@ export const ERASURE_PLAN_KEPT_HOURS = 24;
 export const SSO_DOMAINS_MAX = 20;
 /** Of an issuer, a client id and a client secret. */
 export const SSO_FIELD_MAX_CHARACTERS = 500;
+/** Of the address at which people sign in with SAML, which may have a long query. */
+export const SAML_URL_MAX_CHARACTERS = 2000;
+/** With which a SAML provider may sign at a time: the present one, the next one, and a few that nobody has removed. */
+export const SAML_CERTIFICATES_MAX = 5;
+export const SAML_CERTIFICATE_MAX_CHARACTERS = 10_000;
+/** What a SAML provider sends about a person, as the browser posts it. Hundreds of groups fit in. */
+export const SAML_ANSWER_MAX_BYTES = 256 * 1024;

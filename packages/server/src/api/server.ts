@@ -60,6 +60,7 @@ import { assertAllServed, createServe } from "./serve.ts";
 import { serveIssueTriggers } from "./issue-triggers/issue-trigger-routes.ts";
 import { serveIssues } from "./issues/issue-routes.ts";
 import { serveSavedViews } from "./saved-views/saved-view-routes.ts";
+import { serveSaml } from "./sso/saml-edge.ts";
 import { serveSso } from "./sso/sso-routes.ts";
 import { serveSources } from "./sources/source-routes.ts";
 import { serveNotifications } from "./notifications/notification-routes.ts";
@@ -202,6 +203,7 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   serveApi(app, deps, rateLimit);
   serveDocuments(app, deps);
   serveSignIn(app, deps);
+  serveSaml(app, deps);
   serveDocsPage(app);
   serveScrapes(app, deps);
   if (deps.config.operatorToken !== null) serveOperator(app, deps.config.operatorToken, deps);
