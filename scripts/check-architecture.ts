@@ -262,6 +262,7 @@ const TABLE: Record<string, string[]> = {
     "server/testing/acme-server.ts",
     "server/testing/authenticator.ts",
     "server/testing/identity-provider.ts",
+    "server/testing/saml-provider.ts",
     "server/testing/mailbox.ts",
     "server/testing/name-server.ts",
     "server/testing/scim-call.ts",

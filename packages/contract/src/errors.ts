@@ -133,12 +133,12 @@ export const API_ERRORS = {
   SSO_PROVIDER_REFUSED: { status: 422, message: "The identity provider refused the sign-on." },
   SSO_TOKEN_NOT_VALID: {
     status: 422,
-    message: "The identity provider sent a token that Posthorn does not accept.",
+    message: "The identity provider sent an answer that Posthorn does not accept.",
   },
   SSO_EMAIL_NOT_VERIFIED: {
     status: 422,
     message:
-      "The identity provider did not send an email address that it has verified (email, and email_verified as true). Ask the owner of your organization.",
+      "The identity provider did not send an email address that it has verified (OpenID Connect: email, and email_verified as true; SAML: one attribute email, or a name ID in the format of an email address). Ask the owner of your organization.",
   },
   SSO_DOMAIN_NOT_PROVEN: {
     status: 422,

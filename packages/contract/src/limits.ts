@@ -201,3 +201,10 @@ export const SCIM_PAGE_MEMBERS_MAX = 20_000;
 export const SCIM_OPERATIONS_MAX = 1_000;
 /** Of a filter, or of a path in a PATCH. */
 export const SCIM_FILTER_MAX_CHARACTERS = 1_000;
+/** Of the address at which people sign in with SAML, which may have a long query. */
+export const SAML_URL_MAX_CHARACTERS = 2000;
+/** With which a SAML provider may sign at a time: the present one, the next one, and a few that nobody has removed. */
+export const SAML_CERTIFICATES_MAX = 5;
+export const SAML_CERTIFICATE_MAX_CHARACTERS = 10_000;
+/** What a SAML provider sends about a person, as the browser posts it. Hundreds of groups fit in. */
+export const SAML_ANSWER_MAX_BYTES = 256 * 1024;

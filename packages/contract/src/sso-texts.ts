@@ -18,6 +18,17 @@ export const SSO_LAST_DOMAIN =
 
 export const SSO_SECRET_FOR_ISSUER = "client_secret is required: another issuer does not get the stored one";
 
+export const SAML_URL_NOT_VALID =
+  "The sign-in URL must be an https:// address without credentials. Copy it from the provider's metadata (SingleSignOnService with HTTP-Redirect).";
+
+export const SAML_CERTIFICATE_NOT_READABLE =
+  "This is not an X.509 certificate. Paste the whole of it, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.";
+
+export const SAML_KEY_NOT_ACCEPTED =
+  "The key of this certificate must be RSA with 2048 bits or more. Let the provider make another signing certificate.";
+
+export const SAML_CERTIFICATE_TWICE = "This certificate is there already. Remove one of the two.";
+
 /** To people who would leave. */
 export const SSO_USER_STAYS =
   "You belong to this organization through its single sign-on, so you cannot leave by yourself. Ask an admin to remove you.";

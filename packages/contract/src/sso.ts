@@ -1,14 +1,20 @@
 /**
  * How does an organization let its people sign in at its own identity provider, and which endpoints set that up?
  *
- * A connection is an OpenID Connect client of the organization at its provider. Mail domains that the organization has
- * proven by a TXT record decide who comes in through it. Only the owner sees and changes any of it. The sign-in itself is
+ * A connection is what the organization and its provider know of each other: with OpenID Connect a client, with SAML 2.0 the
+ * provider's address and certificates. Mail domains that the organization has proven by a TXT record decide who comes in
+ * through it. Only the owner sees and changes any of it. The sign-in itself is
  * below `/auth` (sso-paths.ts).
  */
 import * as z from "zod/mini";
 import { RECORD_FINDINGS } from "./custom-domains.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { SSO_FIELD_MAX_CHARACTERS } from "./limits.ts";
+import {
+  SAML_CERTIFICATE_MAX_CHARACTERS,
+  SAML_CERTIFICATES_MAX,
+  SAML_URL_MAX_CHARACTERS,
+  SSO_FIELD_MAX_CHARACTERS,
+} from "./limits.ts";
 import { DeletedId, NullableTimestamp, Timestamp } from "./lists.ts";
 import { GRANTED_ROLES } from "./roles.ts";
 
@@ -36,9 +42,13 @@ const SsoDomain = z.object({
 });
 export type SsoDomain = z.output<typeof SsoDomain>;
 
-const SsoConnection = z.object({
+/** With which protocol an organization and its identity provider talk. */
+export const SSO_KINDS = ["oidc", "saml"] as const;
+export type SsoKind = (typeof SSO_KINDS)[number];
+
+const ofConnection = {
+  /** Of OpenID Connect, the issuer; of SAML, the provider's entity ID. */
   issuer: z.string(),
-  client_id: z.string(),
   /** For people who come in for the first time, unless an invitation says otherwise. */
   default_role: z.enum(GRANTED_ROLES),
   mode: z.enum(SSO_MODES),
@@ -54,12 +64,36 @@ const SsoConnection = z.object({
       duration_ms: z.int(),
     }),
   ),
+};
+
+/** With which a SAML provider signs. */
+const SamlCertificate = z.object({
+  pem: z.string(),
+  /** Its SHA-256, in pairs of hexadecimal digits with colons, as providers show it. */
+  fingerprint: z.string(),
+  /** Shown, and not enforced: the owner trusts the key, and says when no longer. */
+  expires_at: Timestamp,
+  /** The last test has worked with this one. */
+  is_tested: z.boolean(),
 });
+export type SamlCertificate = z.output<typeof SamlCertificate>;
+
+const SsoConnection = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("oidc"), client_id: z.string(), ...ofConnection }),
+  z.object({
+    kind: z.literal("saml"),
+    sign_in_url: z.string(),
+    certificates: z.array(SamlCertificate),
+    ...ofConnection,
+  }),
+]);
 export type SsoConnection = z.output<typeof SsoConnection>;
 
 export const SingleSignOn = z.object({
-  /** The owner gives it to the provider. */
+  /** The owner gives it to the provider. SAML calls it the assertion consumer service (ACS) URL. */
   redirect_url: z.string(),
+  /** What Posthorn is called at a SAML provider. Its metadata are at this address. */
+  entity_id: z.string(),
   connection: z.nullable(SsoConnection),
   /** Oldest first. */
   domains: z.array(SsoDomain),
@@ -79,6 +113,17 @@ export const SsoSettings = z.strictObject({
   client_id: required(),
   /** Null: the stored one stays. Another issuer needs the secret again. */
   client_secret: z.nullable(required()),
+  default_role: z.enum(GRANTED_ROLES),
+});
+
+export const SamlSettings = z.strictObject({
+  /** The provider's entity ID. */
+  issuer: required(),
+  sign_in_url: required(SAML_URL_MAX_CHARACTERS),
+  /** PEM, or what is between its first and last line. Two while the provider changes its certificate. */
+  certificates: z
+    .array(required(SAML_CERTIFICATE_MAX_CHARACTERS))
+    .check(z.minLength(1), z.maxLength(SAML_CERTIFICATES_MAX)),
   default_role: z.enum(GRANTED_ROLES),
 });
 
@@ -102,8 +147,18 @@ export const saveSso = defineEndpoint({
   ...ofOrganization,
   method: "PUT",
   path: "/organizations/{organization_id}/sso",
-  summary: "Set up the connection to the identity provider; it must answer with its discovery document",
+  summary: "Set up the connection to an OpenID Connect provider; it must answer with its discovery document",
   body: SsoSettings,
+  reply: SingleSignOn,
+  errors: [404],
+});
+
+export const saveSaml = defineEndpoint({
+  ...ofOrganization,
+  method: "PUT",
+  path: "/organizations/{organization_id}/sso/saml",
+  summary: "Set up the connection to a SAML 2.0 provider",
+  body: SamlSettings,
   reply: SingleSignOn,
   errors: [404],
 });
@@ -159,6 +214,7 @@ export const removeSsoDomain = defineEndpoint({
 export const SSO_ENDPOINTS = [
   getSso,
   saveSso,
+  saveSaml,
   setSsoMode,
   removeSso,
   addSsoDomain,

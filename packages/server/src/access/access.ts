@@ -52,6 +52,7 @@ import { isSecure, sessionCookieName, sessionToken } from "./session-cookie.ts";
 import { createSsoCookie } from "./sso-cookie.ts";
 import { createSsoProviders, type SsoProviders } from "./sso-provider.ts";
 import { createSsoRoutes } from "./sso-routes.ts";
+import { ssoUrlsOf, type SsoUrls } from "./sso-urls.ts";
 
 export interface AccessDeps {
   db: Database;
@@ -101,8 +102,10 @@ export interface Access {
   originAllowed: (headers: IncomingHttpHeaders) => boolean;
   /** Null: an identity provider answers at this address. */
   ssoProviderRefusal: SsoProviders["refusalOf"];
-  /** Where the identity provider of an organization sends people back to. */
-  ssoRedirectUrl: (organization_id: string) => string;
+  /** What the identity provider of an organization must know of us. */
+  ssoUrls: (organization_id: string) => SsoUrls;
+  /** Where Posthorn itself is reached without TLS, identity providers may be, too. */
+  isHttpAllowed: boolean;
   /** Must be checked before every answer to a request on the dashboard's port, except health checks. */
   hostKnown: (host: string | undefined) => boolean;
   clientAddress: (request: IncomingMessage) => string;
@@ -134,8 +137,7 @@ export function createAccess(deps: AccessDeps): Access {
   const canSendLinks = hasMailServer || isLoopback(config.host);
   const onTheirWay = new Set<Promise<void>>();
   const ssoProviders = createSsoProviders({ fetch, isHttpAllowed: !isSecure(config.publicUrl), log });
-  const ssoRedirectUrl = (organization_id: string) =>
-    `${config.publicUrl.replace(/\/$/, "")}/sso/${publicId("organization", organization_id)}`;
+  const ssoUrls = (organization_id: string) => ssoUrlsOf(config.publicUrl, organization_id);
 
   const sessionTokenIn = (headers: IncomingHttpHeaders) => sessionToken(headers.cookie, cookieName, secret);
   const addressOf = (request: IncomingMessage) =>
@@ -234,7 +236,7 @@ export function createAccess(deps: AccessDeps): Access {
         providers: ssoProviders,
         cookie: createSsoCookie(config.publicUrl),
         devices,
-        redirectUrlOf: ssoRedirectUrl,
+        urlsOf: ssoUrls,
         personOf,
         log,
         signedIn: own.signedIn,
@@ -304,7 +306,8 @@ export function createAccess(deps: AccessDeps): Access {
     },
     originAllowed: mayChange,
     ssoProviderRefusal: ssoProviders.refusalOf,
-    ssoRedirectUrl,
+    ssoUrls,
+    isHttpAllowed: !isSecure(config.publicUrl),
     hostKnown: createHostCheck(config),
     clientAddress: addressOf,
     connectionOwner: (address) => connectionOwner(address, proxies),

@@ -5,6 +5,8 @@
  * always answers, and writes one log line per call, without what the person typed.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { SAML_ANSWER_MAX_BYTES } from "@posthorn/contract/limits";
+import { SSO_PATHS } from "@posthorn/contract/sso-paths";
 import type { Log } from "../log.ts";
 import { jsonFault } from "../pipeline/json-fault.ts";
 import { isUnavailable } from "../store/database.ts";
@@ -15,6 +17,8 @@ const AUTH_PREFIX = "/auth";
 const RETRY_AFTER_SECONDS = "5";
 /** Enough for an email, a password and two names. */
 const BODY_MAX_BYTES = 16 * 1024;
+/** What a SAML provider has posted comes with escapes. */
+const LARGER_BODIES: Readonly<Record<string, number>> = { [SSO_PATHS.finish]: 2 * SAML_ANSWER_MAX_BYTES };
 
 export interface HandleAuthDeps {
   routes: ReadonlyMap<string, AuthRoute>;
@@ -28,7 +32,7 @@ export function createHandleAuth({ routes, addressOf, originAllowed, log }: Hand
     const route = routes.get(path);
     if (!route || request.method !== "POST") return refusal("NOT_FOUND");
     if (!originAllowed(request.headers)) return refusal("ORIGIN_NOT_ALLOWED");
-    const body = await readBody(request);
+    const body = await readBody(request, LARGER_BODIES[path] ?? BODY_MAX_BYTES);
     return "refused" in body ? body.refused : route({ body: body.fields, headers: request.headers, address });
   }
 
@@ -54,7 +58,7 @@ export function createHandleAuth({ routes, addressOf, originAllowed, log }: Hand
 
 type Body = { fields: Readonly<Record<string, unknown>> } | { refused: AuthReply };
 
-async function readBody(request: IncomingMessage): Promise<Body> {
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Body> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // Does not destroy the request on return, so that the refusal can be sent. Without an encoding,
@@ -62,7 +66,7 @@ async function readBody(request: IncomingMessage): Promise<Body> {
   const arriving = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   for await (const chunk of arriving) {
     bytes += chunk.length;
-    if (bytes > BODY_MAX_BYTES) {
+    if (bytes > maxBytes) {
       return { refused: refusal("PAYLOAD_TOO_LARGE", { headers: { connection: "close" } }) };
     }
     chunks.push(chunk);

@@ -1,7 +1,7 @@
 /**
  * Is this the browser in which a sign-on at an identity provider began?
  *
- * A cookie keeps the three secrets of the sign-on while the person is at the provider. Without it nobody can finish the
+ * A cookie keeps the secrets of the sign-on while the person is at the provider. Without it nobody can finish the
  * sign-on, so no link of somebody else signs a person in as somebody else. Pages of other sites cannot send it: the provider
  * leads to a page of ours, and that page makes the call that carries it.
  */
@@ -25,14 +25,16 @@ export function createSsoCookie(publicUrl: string): SsoCookie {
   const path = `${new URL(publicUrl).pathname.replace(/\/$/, "")}/auth`;
   const attributes = `Path=${path}; HttpOnly; SameSite=Strict${isSecure(publicUrl) ? "; Secure" : ""}`;
   return {
-    write: ({ state, nonce, verifier }) =>
-      `${SSO_COOKIE}=${state}.${nonce}.${verifier}; Max-Age=${SSO_ATTEMPT_SECONDS}; ${attributes}`,
+    write: ({ state, nonce, verifier }) => {
+      const value = [state, nonce, ...(verifier === null ? [] : [verifier])].join(".");
+      return `${SSO_COOKIE}=${value}; Max-Age=${SSO_ATTEMPT_SECONDS}; ${attributes}`;
+    },
     clear: `${SSO_COOKIE}=; Max-Age=0; ${attributes}`,
     read(cookieHeader) {
       const parts = cookieValue(cookieHeader ?? "", SSO_COOKIE)?.split(".") ?? [];
       const [state, nonce, verifier] = parts;
-      if (parts.length !== 3 || !parts.every((part) => SECRET.test(part))) return null;
-      return state && nonce && verifier ? { state, nonce, verifier } : null;
+      if (parts.length > 3 || !parts.every((part) => SECRET.test(part))) return null;
+      return state && nonce ? { state, nonce, verifier: verifier ?? null } : null;
     },
   };
 }

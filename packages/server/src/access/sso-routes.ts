@@ -1,8 +1,8 @@
 /**
  * How does a person sign in at their organization's identity provider, and how does the owner try that?
  *
- * The mail domain of an address names the organization. The browser goes to the provider and comes back to a page of ours,
- * which hands over what the provider has said. Each sign-on is finished once, within ten minutes, and in the browser in which
+ * The mail domain of an address names the organization. The browser goes to the provider and comes back to a page of ours
+ * (with SAML, by a form that ../api/sso/saml-edge.ts receives), which hands over what the provider has said. Each sign-on is finished once, within ten minutes, and in the browser in which
  * it began. The provider decides about second factors, so this sign-in asks for no code.
  */
 import { domainOfAddress } from "@posthorn/contract/hostnames";
@@ -40,7 +40,8 @@ import { originOf } from "./recorded-auth.ts";
 import { cookiesOf } from "./session-cookie.ts";
 import { admitSsoPerson } from "./sso-admission.ts";
 import type { SsoCookie } from "./sso-cookie.ts";
-import type { SsoClient, SsoPerson, SsoProviders } from "./sso-provider.ts";
+import { type SsoClient, type SsoFound, type SsoPerson, type SsoProviders, stateIn } from "./sso-provider.ts";
+import type { SsoUrls } from "./sso-urls.ts";
 
 export interface SsoRoutesDeps extends Pick<OwnAccount, "signedIn"> {
   db: Database;
@@ -49,7 +50,7 @@ export interface SsoRoutesDeps extends Pick<OwnAccount, "signedIn"> {
   providers: SsoProviders;
   cookie: SsoCookie;
   devices: DeviceCookie;
-  redirectUrlOf: (organization_id: string) => string;
+  urlsOf: (organization_id: string) => SsoUrls;
   personOf: (headers: AuthCall["headers"]) => Promise<Person | null>;
   log: Log;
 }
@@ -58,20 +59,18 @@ const BY_ITSELF = { kind: "product", user_id: null, api_key_id: null } as const;
 
 /** By their path below /auth; all are POST. */
 export function createSsoRoutes(deps: SsoRoutesDeps): [string, AuthRoute][] {
-  const { db, identity, sealer, providers, cookie, devices, redirectUrlOf, personOf, log, signedIn } = deps;
+  const { db, identity, sealer, providers, cookie, devices, urlsOf, personOf, log, signedIn } = deps;
 
-  function clientOf({ organization_id, issuer, client_id, client_secret }: SsoConnectionRow): SsoClient {
-    return {
-      organization_id,
-      issuer,
-      client_id,
-      client_secret: sealer.open(
-        client_secret,
-        "sso_connections.client_secret",
-        ssoSecretRow(organization_id),
-      ),
-      redirect_url: redirectUrlOf(organization_id),
-    };
+  function clientOf(row: SsoConnectionRow): SsoClient {
+    const { organization_id, issuer } = row;
+    const { redirect_url, entity_id } = urlsOf(organization_id);
+    if (row.kind === "saml") {
+      const { sign_in_url, certificates } = row;
+      return { kind: "saml", organization_id, issuer, sign_in_url, certificates, redirect_url, entity_id };
+    }
+    const { client_id, client_secret: sealed } = row;
+    const client_secret = sealer.open(sealed, "sso_connections.client_secret", ssoSecretRow(organization_id));
+    return { kind: "oidc", organization_id, issuer, client_id, client_secret, redirect_url };
   }
 
   async function sendToProvider(
@@ -117,7 +116,7 @@ export function createSsoRoutes(deps: SsoRoutesDeps): [string, AuthRoute][] {
     const startedAtMs = performance.now();
     const answer = new URLSearchParams(textField(call.body, "answer"));
     const secrets = cookie.read(call.headers.cookie);
-    const isOurs = secrets !== null && answer.get("state") === secrets.state;
+    const isOurs = secrets !== null && stateIn(answer) === secrets.state;
     const attempt = isOurs ? await takeSsoAttempt(db, secrets.state) : null;
     // A connection has a redirect URL of its own, so no provider can pass its answer off as another one's.
     const connection =
@@ -131,7 +130,7 @@ export function createSsoRoutes(deps: SsoRoutesDeps): [string, AuthRoute][] {
         ? refusal(found.refused.code, { message: found.refused.message })
         : attempt.tester_id === null
           ? await signIn(call, connection, found.person)
-          : await recordTest(call, connection, attempt, found.person, performance.now() - startedAtMs);
+          : await recordTest(call, connection, attempt, found, performance.now() - startedAtMs);
     return { ...reply, cookies: [...(reply.cookies ?? []), cookie.clear] };
   }
 
@@ -166,13 +165,13 @@ export function createSsoRoutes(deps: SsoRoutesDeps): [string, AuthRoute][] {
     call: AuthCall,
     connection: SsoConnectionRow,
     { tester_id }: SsoAttempt,
-    { verified_email: email }: SsoPerson,
+    { person: { verified_email: email }, certificate }: SsoFound,
     durationMs: number,
   ): Promise<AuthReply> {
     const tester = await personOf(call.headers);
     if (!tester || tester.user_id !== tester_id) return refusal("SSO_EXPIRED");
     if (email === null || emailMistake(email) !== null) return refusal("SSO_EMAIL_NOT_VERIFIED");
-    const test = { email, duration_ms: Math.round(durationMs) };
+    const test = { email, duration_ms: Math.round(durationMs), certificate };
     if (!(await recordSsoTest(db, connection, test))) return refusal("SSO_EXPIRED");
     return { status: 200, body: { tested: true } };
   }

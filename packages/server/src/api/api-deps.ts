@@ -61,7 +61,8 @@ export interface ApiDeps {
     | "sessionView"
     | "setupNeeded"
     | "ssoProviderRefusal"
-    | "ssoRedirectUrl"
+    | "ssoUrls"
+    | "isHttpAllowed"
   >;
   sealer: Pick<Sealer, "derive" | "open" | "seal">;
   /** Requests that came without TLS. Null: they are as good as others. */

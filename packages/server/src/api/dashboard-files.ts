@@ -81,9 +81,23 @@ async function linksOf(path: string, dashboardDir: string): Promise<string> {
   return [...(page.needsSession ? [SESSION_LINK] : []), ...scripts].join("\n    ");
 }
 
-async function readPage(path: string, dashboardDir: string): Promise<string | null> {
+async function readPage(path: string, dashboardDir: string, head: string): Promise<string | null> {
   const page = await readFile(join(dashboardDir, "index.html"), "utf8").catch(() => null);
-  return page && page.replace("</head>", `${await linksOf(path, dashboardDir)}\n  </head>`);
+  return page && page.replace("</head>", `${head}${await linksOf(path, dashboardDir)}\n  </head>`);
+}
+
+/** `head`: what the page at this path needs in its head, beside its scripts. */
+export async function sendPage(
+  path: string,
+  dashboardDir: string,
+  reply: FastifyReply,
+  head = "",
+): Promise<FastifyReply> {
+  const page = await readPage(path, dashboardDir, head);
+  return reply
+    .code(page === null ? 503 : 200)
+    .type("text/html; charset=utf-8")
+    .send(page ?? NOT_BUILT);
 }
 
 /** Answers every request that no route matches. */
@@ -98,10 +112,6 @@ export async function sendDashboard(
     return reply.sendFile(path.slice(1), { maxAge: path.endsWith(".svg") ? DAY_MS : 0 });
   }
   if (!isScreen(path) || !takesPage(request.raw)) throw new ApiError("NOT_FOUND");
-  const page = await readPage(path, dashboardDir);
-  return reply
-    .code(page === null ? 503 : 200)
-    .header("cache-control", "public, max-age=0")
-    .type("text/html; charset=utf-8")
-    .send(page ?? NOT_BUILT);
+  void reply.header("cache-control", "public, max-age=0");
+  return sendPage(path, dashboardDir, reply);
 }

@@ -64,6 +64,7 @@ import { serveIssues } from "./issues/issue-routes.ts";
 import { serveSavedViews } from "./saved-views/saved-view-routes.ts";
 import { serveDirectorySync } from "./directory/directory-routes.ts";
 import { serveScim } from "./scim/scim-server.ts";
+import { serveSaml } from "./sso/saml-edge.ts";
 import { serveSso } from "./sso/sso-routes.ts";
 import { serveSources } from "./sources/source-routes.ts";
 import { serveNotifications } from "./notifications/notification-routes.ts";
@@ -206,6 +207,7 @@ export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Prom
   serveApi(app, deps, rateLimit);
   serveDocuments(app, deps);
   serveSignIn(app, deps);
+  serveSaml(app, deps);
   serveDocsPage(app);
   serveScrapes(app, deps);
   serveScim(app, deps, rateLimit);

@@ -2,19 +2,38 @@
  * Every write to `sso_connections`, in the order of a connection's life, and who must use one.
  *
  * Changes hold the lock of the organization (organizations.ts). A test counts for the settings that it has tried: another
- * issuer, client or secret forgets it and turns the sign-on off.
+ * provider, client, secret or sign-in URL forgets it and turns the sign-on off, and so does the removal of the certificate with
+ * which it has worked.
  */
 import type { SsoMode } from "@posthorn/contract/sso";
 import type { GrantedRole } from "@posthorn/contract/roles";
 import type { Queryable } from "./database.ts";
 import { MEMBERSHIPS } from "./members.ts";
 
-export interface SsoConnectionRow {
-  organization_id: string;
-  issuer: string;
+interface OidcColumns {
+  kind: "oidc";
   client_id: string;
   /** Sealed for "sso_connections.client_secret" and `ssoSecretRow`. */
   client_secret: Buffer;
+  sign_in_url: null;
+  certificates: null;
+  tested_certificate: null;
+}
+
+interface SamlColumns {
+  kind: "saml";
+  client_id: null;
+  client_secret: null;
+  sign_in_url: string;
+  /** PEM. */
+  certificates: string[];
+  /** The fingerprint of the one with which the last test has worked. */
+  tested_certificate: string | null;
+}
+
+interface SharedColumns {
+  organization_id: string;
+  issuer: string;
   default_role: GrantedRole;
   mode: SsoMode;
   mode_since: string;
@@ -23,8 +42,12 @@ export interface SsoConnectionRow {
   tested_ms: number | null;
 }
 
-const COLUMNS =
-  "organization_id, issuer, client_id, client_secret, default_role, mode, mode_since, tested_at, tested_email, tested_ms";
+export type OidcConnectionRow = SharedColumns & OidcColumns;
+export type SamlConnectionRow = SharedColumns & SamlColumns;
+export type SsoConnectionRow = OidcConnectionRow | SamlConnectionRow;
+
+const COLUMNS = `organization_id, kind, issuer, client_id, client_secret, sign_in_url, certificates, default_role, mode,
+  mode_since, tested_at, tested_email, tested_ms, tested_certificate`;
 
 /** The row to which a secret is bound. An organization is its own project. */
 export function ssoSecretRow(organization_id: string): { team_id: string; id: string } {
@@ -32,20 +55,45 @@ export function ssoSecretRow(organization_id: string): { team_id: string; id: st
 }
 
 export interface SsoSettingsRow extends Pick<
-  SsoConnectionRow,
+  OidcConnectionRow,
   "organization_id" | "issuer" | "client_id" | "default_role"
 > {
   /** Null: the stored one stays. */
   client_secret: Buffer | null;
 }
 
-/** Who a member is at one issuer says nothing about another one, so these bonds end with it. */
+/** Who a member is at one provider says nothing about another one, so these bonds end with it. */
+async function leaveOtherProvider(
+  tx: Queryable,
+  { organization_id, kind, issuer }: Pick<SsoConnectionRow, "organization_id" | "kind" | "issuer">,
+): Promise<void> {
+  await tx.query(
+    "delete from sso_connections where organization_id = $1 and (kind, issuer) is distinct from ($2, $3)",
+    [organization_id, kind, issuer],
+  );
+}
+
+export async function saveSamlConnection(
+  tx: Queryable,
+  row: Pick<
+    SamlConnectionRow,
+    "organization_id" | "issuer" | "sign_in_url" | "certificates" | "default_role"
+  >,
+): Promise<void> {
+  const { organization_id, issuer, sign_in_url, certificates, default_role } = row;
+  await leaveOtherProvider(tx, { organization_id, kind: "saml", issuer });
+  await tx.query(
+    `insert into sso_connections (organization_id, kind, issuer, sign_in_url, certificates, default_role)
+     values ($1, 'saml', $2, $3, $4, $5)
+     on conflict (organization_id) do update set sign_in_url = excluded.sign_in_url,
+       certificates = excluded.certificates, default_role = excluded.default_role`,
+    [organization_id, issuer, sign_in_url, certificates, default_role],
+  );
+}
+
 export async function saveSsoConnection(tx: Queryable, settings: SsoSettingsRow): Promise<void> {
   const { organization_id, issuer, client_id, client_secret, default_role } = settings;
-  await tx.query(`delete from sso_connections where organization_id = $1 and issuer <> $2`, [
-    organization_id,
-    issuer,
-  ]);
+  await leaveOtherProvider(tx, { organization_id, kind: "oidc", issuer });
   if (client_secret) {
     await tx.query(
       `insert into sso_connections as connection (organization_id, issuer, client_id, client_secret, default_role)
@@ -66,23 +114,43 @@ export async function saveSsoConnection(tx: Queryable, settings: SsoSettingsRow)
 /** A test with the earlier settings proves nothing about the present ones. */
 export async function forgetSsoTest(tx: Queryable, organization_id: string): Promise<void> {
   await tx.query(
-    `update sso_connections set tested_at = null, tested_email = null, tested_ms = null, mode = 'off',
+    `update sso_connections set tested_at = null, tested_email = null, tested_ms = null, tested_certificate = null,
+       mode = 'off',
        mode_since = case when mode = 'off' then mode_since else now() end
      where organization_id = $1`,
     [organization_id],
   );
 }
 
-/** Returns false if the connection has other settings by now: each save seals the secret to other bytes. */
+export interface SsoTestResult {
+  email: string;
+  duration_ms: number;
+  /** With which a SAML provider has signed; null with OpenID Connect. */
+  certificate: string | null;
+}
+
+/** Returns false if the connection has other settings by now: each save seals a secret to other bytes. */
 export async function recordSsoTest(
   db: Queryable,
-  { organization_id, client_id, client_secret }: SsoConnectionRow,
-  { email, duration_ms }: { email: string; duration_ms: number },
+  { organization_id, issuer, client_id, client_secret, sign_in_url, certificates }: SsoConnectionRow,
+  { email, duration_ms, certificate }: SsoTestResult,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update sso_connections set tested_at = now(), tested_email = $4, tested_ms = $5
-     where organization_id = $1 and client_id = $2 and client_secret = $3`,
-    [organization_id, client_id, client_secret, email, duration_ms],
+    `update sso_connections
+     set tested_at = now(), tested_email = $7, tested_ms = $8, tested_certificate = $9
+     where organization_id = $1
+       and (issuer, client_id, client_secret, sign_in_url, certificates) is not distinct from ($2, $3, $4, $5, $6::text[])`,
+    [
+      organization_id,
+      issuer,
+      client_id,
+      client_secret,
+      sign_in_url,
+      certificates,
+      email,
+      duration_ms,
+      certificate,
+    ],
   );
   return rowCount > 0;
 }

@@ -311,6 +311,14 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
       default_role: "viewer",
     },
   }),
+  "PUT /organizations/{organization_id}/sso/saml": () => ({
+    body: {
+      issuer: "https://idp.example",
+      sign_in_url: "https://idp.example/sign-in",
+      certificates: ["none"],
+      default_role: "viewer",
+    },
+  }),
   "PUT /organizations/{organization_id}/sso/mode": () => ({ body: { mode: "off" } }),
   "POST /organizations/{organization_id}/sso/domains": () => ({ body: { domain: "another.example" } }),
   "POST /organizations/{organization_id}/directory": () => ({ body: { default_role: "viewer" } }),

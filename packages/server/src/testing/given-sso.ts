@@ -19,6 +19,12 @@ interface ProviderSettings {
   client_secret: string;
 }
 
+export interface SamlSettings {
+  issuer: string;
+  sign_in_url: string;
+  certificates: string[];
+}
+
 export interface AuthReplyOf extends Answer {
   /** What the browser sends back after this reply. */
   cookie: string;
@@ -40,6 +46,9 @@ export interface GivenSso {
   /** Below /auth; from a place of its own, unless it goes on with something. */
   post: (path: string, body: object, cookie?: string, place?: string) => Promise<AuthReplyOf>;
   connect: (provider: ProviderSettings, more?: { default_role?: string }) => Promise<Answer>;
+  connectSaml: (provider: SamlSettings, more?: { default_role?: string }) => Promise<Answer>;
+  /** What Posthorn tells a SAML provider about itself. */
+  metadata: () => Promise<string>;
   prove: (domain: string) => Promise<Answer>;
   setMode: (mode: SsoMode) => Promise<Answer>;
   /** Tests the connection; `comeBack` is what the browser brings from the provider. */
@@ -97,6 +106,10 @@ export async function givenSso(settings: Parameters<typeof givenAccess>[0] = {})
     post,
     connect: ({ issuer, client_id, client_secret }, { default_role = "member" } = {}) =>
       ask("PUT", "", { issuer, client_id, client_secret, default_role }),
+    connectSaml: ({ issuer, sign_in_url, certificates }, { default_role = "member" } = {}) =>
+      ask("PUT", "/saml", { issuer, sign_in_url, certificates, default_role }),
+    metadata: async () =>
+      String((await api.call("GET", `//sso/${organization_id}/metadata`, { key: null })).body),
     async prove(domain) {
       const added = await ask("POST", "/domains", { domain });
       names[added.body.record.name] = { texts: [added.body.record.value] };

@@ -60,6 +60,9 @@ export function startTlsPeer({ key, cert }: Certificate): Promise<Peer> {
 export interface NewCertificate {
   name?: string;
   isAuthority?: boolean;
+  keyType?: "ec" | "rsa";
+  /** Of an RSA key. */
+  keySize?: number;
   issuer?: Issuer;
   notBeforeDate?: Date;
   notAfterDate?: Date;
@@ -73,11 +76,14 @@ export interface Issuer {
 export async function certificate({
   name = "localhost",
   isAuthority = false,
+  keyType = "ec",
+  keySize = 2048,
   issuer,
   ...dates
 }: NewCertificate): Promise<Issuer> {
   const made = await selfsigned.generate([{ name: "commonName", value: name }], {
-    keyType: "ec",
+    keyType,
+    keySize,
     algorithm: "sha256",
     ...dates,
     ...(issuer && { ca: { key: issuer.key, cert: issuer.cert } }),

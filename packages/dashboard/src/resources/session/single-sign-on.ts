@@ -4,7 +4,7 @@
  * The page leaves for the provider, and the provider leads back to `/sso/{organization}`. Where the person wanted to go waits
  * in this tab. The server decides everything; a cookie that pages cannot read belongs to this browser.
  */
-import { SSO_PATHS } from "@posthorn/contract/sso-paths";
+import { SSO_ANSWER_META, SSO_PATHS } from "@posthorn/contract/sso-paths";
 import { fields, text, yesNo } from "../../ui/read.ts";
 import { post, refusalOf, type Answer, type AuthRefusal } from "./auth-actions.ts";
 
@@ -49,12 +49,20 @@ export function waitingReturn(): SsoReturn {
   }
 }
 
+/**
+ * What a SAML provider has posted, which is in the page that the server has sent back. Null: it has posted nothing. Where the
+ * provider leads back with a redirect, the address has the answer.
+ */
+export function postedAnswer(): string | null {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${SSO_ANSWER_META}"]`)?.content ?? null;
+}
+
 /** The person is back. What they open next has nothing to do with it. */
 export function forgetReturn(): void {
   sessionStorage.removeItem(WAITING);
 }
 
-/** `answer`: what the provider has added to the address. A sign-on can be finished once. */
+/** `answer`: what the provider has added to the address, or has posted. A sign-on can be finished once. */
 export async function finishSso(organization_id: string, answer: string): Promise<AuthRefusal> {
   const replied: Answer = await post(SSO_PATHS.finish, { organization_id, answer });
   return refusalOf(replied, ({ message }) => ({ title: message ?? "Single sign-on failed" }));

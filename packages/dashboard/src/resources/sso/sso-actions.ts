@@ -5,6 +5,7 @@ import {
   checkSsoDomain,
   removeSso,
   removeSsoDomain,
+  saveSaml,
   saveSso,
   setSsoMode,
   type SingleSignOn,
@@ -42,6 +43,12 @@ function useSsoChange<Input>(
 export function useSaveSso() {
   return useSsoChange((organization_id, body: BodyOf<typeof saveSso>) =>
     call(saveSso, { params: { organization_id }, body }),
+  );
+}
+
+export function useSaveSaml() {
+  return useSsoChange((organization_id, body: BodyOf<typeof saveSaml>) =>
+    call(saveSaml, { params: { organization_id }, body }),
   );
 }
 

@@ -20,6 +20,7 @@ afterEach(() => {
 });
 
 const CONNECTION: SsoConnection = {
+  kind: "oidc",
   issuer: "https://id.example.com",
   client_id: "0oa7k2posthorn",
   default_role: "viewer",
@@ -48,6 +49,7 @@ function aDomain(domain: string, change: Partial<SsoDomain> = {}): SsoDomain {
 function anSso(change: Partial<SingleSignOn> = {}): SingleSignOn {
   return {
     redirect_url: "https://hooks.example.com/sso/org_1",
+    entity_id: "https://hooks.example.com/sso/org_1/metadata",
     connection: null,
     domains: [],
     covered_members: 30,
@@ -254,4 +256,87 @@ test("the connection is removed after a question", async () => {
 
   await expect.element(screen.getByText("Connection removed")).toBeVisible();
   await expect.element(screen.getByRole("button", { name: "Remove connection…" })).not.toBeInTheDocument();
+});
+
+const PEM = "-----BEGIN CERTIFICATE-----\nMIIA\n-----END CERTIFICATE-----";
+const METADATA = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com"><IDPSSODescriptor protocolSupportEnumeration="x"><KeyDescriptor><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>MIIA</X509Certificate></X509Data></KeyInfo></KeyDescriptor><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example.com/saml"/></IDPSSODescriptor></EntityDescriptor>`;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const SAML: SsoConnection = {
+  kind: "saml",
+  issuer: "https://idp.example.com",
+  sign_in_url: "https://idp.example.com/saml",
+  certificates: [{ pem: PEM, fingerprint: "AA:BB", expires_at: inDays(400), is_tested: true }],
+  default_role: "member",
+  mode: "optional",
+  mode_since: "2026-11-02T09:00:00.000Z",
+  tested: TESTED,
+};
+
+test("metadata that are pasted fill the fields of SAML, and mistakes say what to do", async () => {
+  const saved = anSso({ connection: { ...SAML, mode: "off", tested: null } });
+  const screen = await open(anSso(), {
+    [`PUT ${SSO}/saml`]: () => refused("certificates[0] cannot be used: This is not an X.509 certificate."),
+  });
+  await screen.getByRole("radio", { name: "SAML 2.0" }).click();
+  await expect
+    .element(screen.getByRole("textbox", { name: "ACS URL" }))
+    .toHaveValue("https://hooks.example.com/sso/org_1");
+  await expect
+    .element(screen.getByRole("textbox", { name: "Entity ID", exact: true }))
+    .toHaveValue("https://hooks.example.com/sso/org_1/metadata");
+  await expect
+    .element(screen.getByRole("link", { name: "Download the metadata" }))
+    .toHaveAttribute("href", "https://hooks.example.com/sso/org_1/metadata");
+  const pasted = screen.getByRole("textbox", { name: "Provider metadata" });
+  await pasted.fill("<html>");
+  await expect.element(pasted).toHaveAccessibleDescription(/^This is not the metadata/);
+  await pasted.fill(METADATA);
+  await expect
+    .element(screen.getByRole("textbox", { name: "Sign-in URL" }))
+    .toHaveValue("https://idp.example.com/saml");
+
+  await screen.getByRole("button", { name: "Save" }).click();
+  await expect
+    .element(screen.getByRole("textbox", { name: "Signing certificates" }))
+    .toHaveAccessibleDescription("Cannot be used: This is not an X.509 certificate.");
+  api.answers[`PUT ${SSO}/saml`] = () => (api.answers[`GET ${SSO}`] = saved);
+  await screen.getByRole("textbox", { name: "Entity ID of the provider" }).fill("https://idp.example.com/2");
+  await screen
+    .getByRole("textbox", { name: "Signing certificates" })
+    .fill(`${PEM}\n${PEM.replace("A", "B")}`);
+  await screen.getByRole("button", { name: "Save" }).click();
+
+  await expect.element(screen.getByText("Not tested yet")).toBeVisible();
+  expect(sent(`PUT ${SSO}/saml`).at(-1)).toEqual({
+    issuer: "https://idp.example.com/2",
+    sign_in_url: "https://idp.example.com/saml",
+    certificates: [PEM, PEM.replace("A", "B")],
+    default_role: "member",
+  });
+});
+
+test("stored certificates say when they expire, and which one was tested", async () => {
+  const certificates = [
+    { pem: PEM, fingerprint: "AA:BB", expires_at: inDays(400), is_tested: true },
+    { pem: PEM, fingerprint: "CC:DD", expires_at: inDays(10), is_tested: false },
+    { pem: PEM, fingerprint: "EE:FF", expires_at: inDays(-1), is_tested: false },
+  ];
+  const screen = await open(anSso({ connection: { ...SAML, certificates } }));
+
+  const stored = screen.getByRole("list", { name: "Stored certificates" }).getByRole("listitem");
+  await expect.element(stored.nth(0)).toHaveTextContent(/^AA:BB.*of the last test.*Expires/);
+  await expect.element(stored.nth(0)).not.toHaveTextContent(/Soon/);
+  await expect.element(stored.nth(1)).toHaveTextContent(/^CC:DD.*Expires.*Soon$/);
+  await expect.element(stored.nth(2)).toHaveTextContent(/^EE:FF.*Expired$/);
+  await expect.element(screen.getByText(/^Test sign-on worked in 640 ms/)).toBeVisible();
+});
+
+test("another protocol takes the place of the present connection, and the page says so", async () => {
+  const screen = await open(anSso({ connection: SAML }));
+
+  await screen.getByRole("radio", { name: "OpenID Connect" }).click();
+
+  await expect.element(screen.getByText(/^Takes the place of the present connection/)).toBeVisible();
+  await expect.element(screen.getByRole("textbox", { name: "Issuer" })).toHaveValue("");
 });

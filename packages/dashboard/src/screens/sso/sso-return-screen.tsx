@@ -12,7 +12,7 @@ import { usePageTitle } from "../../ui/use-page-title.ts";
 
 export interface SsoReturnScreenProps {
   organizationId: string;
-  /** The part of the address that the provider has written. */
+  /** What the provider has written into the address, or has posted. */
   answer: string;
   /** Where a test began; null for a sign-in. */
   back: { to: string; label: string } | null;

@@ -150,6 +150,8 @@ describe("every endpoint that changes something", () => {
     "PUT /organizations/{organization_id}/plan": ELSEWHERE,
     "POST /organizations/{organization_id}/plan/cancel": ELSEWHERE,
     "PUT /organizations/{organization_id}/sso": OF_PROVIDER,
+    "PUT /organizations/{organization_id}/sso/saml":
+      "needs a certificate, and is recorded: saml-setup.db.test.ts",
     "PUT /organizations/{organization_id}/sso/mode": OF_PROVIDER,
     "DELETE /organizations/{organization_id}/sso": OF_PROVIDER,
     "POST /organizations/{organization_id}/sso/domains/{id}/check": OF_PROVIDER,

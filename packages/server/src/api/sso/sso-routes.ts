@@ -21,6 +21,7 @@ import { ApiError, notFound } from "../api-error.ts";
 import type { OrganizationsCall, ServeOrganization } from "../call.ts";
 import { changingPeople } from "../organizations/organization-routes.ts";
 import { invalid } from "../validation.ts";
+import { isStillTested, samlSettings } from "./saml-settings.ts";
 import { ssoDomainView, ssoView } from "./sso-view.ts";
 
 type Asking = Pick<OrganizationsCall<typeof contract.saveSso>, "asCaller" | "organization_id" | "user_id">;
@@ -35,7 +36,7 @@ export function serveSso(
 ): void {
   async function shown(organization_id: string): Promise<contract.SingleSignOn> {
     return ssoView({
-      redirect_url: access.ssoRedirectUrl(organization_id),
+      ...access.ssoUrls(organization_id),
       connection: await connections.findSsoConnection(db, organization_id),
       domains: await domains.readSsoDomains(db, organization_id),
       counts: await domains.countSsoMembers(db, organization_id),
@@ -57,8 +58,9 @@ export function serveSso(
     await changing({ organization_id, user_id, asCaller }, async (tx) => {
       const before = await connections.findSsoConnection(tx, organization_id);
       const secret = body.client_secret?.trim() ?? null;
-      if (secret === null && before === null) throw invalid("client_secret is required");
-      if (secret === null && before?.issuer !== issuer) throw invalid(texts.SSO_SECRET_FOR_ISSUER);
+      const own = before?.kind === "oidc" ? before : null;
+      if (secret === null && own === null) throw invalid("client_secret is required");
+      if (secret === null && own?.issuer !== issuer) throw invalid(texts.SSO_SECRET_FOR_ISSUER);
       const row = connections.ssoSecretRow(organization_id);
       await connections.saveSsoConnection(tx, {
         organization_id,
@@ -67,7 +69,20 @@ export function serveSso(
         client_secret: secret === null ? null : sealer.seal(secret, "sso_connections.client_secret", row),
         default_role: body.default_role,
       });
-      if (secret === null && before?.client_id === body.client_id.trim()) return;
+      if (secret === null && own?.client_id === body.client_id.trim()) return;
+      await connections.forgetSsoTest(tx, organization_id);
+      await forgetSsoAttemptsOf(tx, organization_id);
+    });
+    log.info("sso.saved", { organization_id, user_id });
+    return shown(organization_id);
+  });
+
+  serveOrganization(contract.saveSaml, async ({ organization_id, user_id, asCaller, body }) => {
+    const settings = samlSettings(body, access.isHttpAllowed);
+    await changing({ organization_id, user_id, asCaller }, async (tx) => {
+      const before = await connections.findSsoConnection(tx, organization_id);
+      await connections.saveSamlConnection(tx, { organization_id, ...settings });
+      if (before?.kind === "saml" && isStillTested(before, settings)) return;
       await connections.forgetSsoTest(tx, organization_id);
       await forgetSsoAttemptsOf(tx, organization_id);
     });

@@ -41,6 +41,7 @@ const asOwner = async (startUrl: string) => (await provider.signInAs(startUrl, "
 test("nothing is set up at first, and the owner sees where the provider sends people back to", async () => {
   expect((await given.ask("GET")).body).toEqual({
     redirect_url: `http://127.0.0.1:4400/sso/${given.organization_id}`,
+    entity_id: `http://127.0.0.1:4400/sso/${given.organization_id}/metadata`,
     connection: null,
     domains: [],
     covered_members: 0,

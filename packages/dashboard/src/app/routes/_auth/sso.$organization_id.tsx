@@ -2,7 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { safeReturnPath } from "../../../resources/session/return-path.ts";
-import { forgetReturn, waitingReturn } from "../../../resources/session/single-sign-on.ts";
+import { forgetReturn, postedAnswer, waitingReturn } from "../../../resources/session/single-sign-on.ts";
 import { SsoReturnScreen } from "../../../screens/sso/sso-return-screen.tsx";
 import { fields, text } from "../../../ui/read.ts";
 import { toast } from "../../../ui/toast.ts";
@@ -29,7 +29,7 @@ function SsoReturn() {
   return (
     <SsoReturnScreen
       organizationId={organization_id}
-      answer={answer.toString()}
+      answer={postedAnswer() ?? answer.toString()}
       back={isTest ? { to: safeReturnPath(to), label: "Back to the settings" } : null}
       onDone={goOn}
     />
