@@ -1,4 +1,4 @@
-import { VERIFICATION_PROBLEMS } from "@posthorn/contract/causes";
+import { VERIFICATION_PROBLEMS } from "./causes.ts";
 import { expect, test } from "vitest";
 import { verificationWords } from "./verification-words.ts";
 

@@ -3,7 +3,7 @@
  *
  * One sentence for each kind of failure, with the place that the source looked at. Nothing here helps to forge a proof.
  */
-import type { ProofPart, VerificationFailure, VerificationProblem } from "@posthorn/contract/causes";
+import type { ProofPart, VerificationFailure, VerificationProblem } from "./causes.ts";
 
 const PLACES: Record<ProofPart, (name: string) => string> = {
   header: (name) => `header ${name}`,
