@@ -7,6 +7,7 @@
 import {
   API_VERSION,
   type BodyOf,
+  DASHBOARD_API_PREFIX,
   type Endpoint,
   type QueryOf,
   type ReplyOf,
@@ -30,6 +31,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   body?: BodyOf<E>;
   /** Instead of the key of the settings. */
   key?: string;
+  /** The `updated_at` that the caller has read: nothing is saved if somebody else has edited the thing since. */
+  ifMatch?: string;
 }
 
 export interface Client {
@@ -48,7 +51,7 @@ export function createClient(settings: Needed, { deviceName }: Pick<Machine, "de
 
   async function raw(
     endpoint: Endpoint,
-    { params = {}, query, body, key: ownKey }: Call = {},
+    { params = {}, query, body, key: ownKey, ifMatch }: Call = {},
   ): Promise<unknown> {
     const isOpen = endpoint.callers === "anyone";
     const key = ownKey ?? settings.key;
@@ -56,7 +59,8 @@ export function createClient(settings: Needed, { deviceName }: Pick<Machine, "de
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(params[name] ?? ""),
     );
-    const url = `${settings.url}/${API_VERSION}${path}${queryString(query)}`;
+    const door = endpoint.isForDashboard ? DASHBOARD_API_PREFIX : `/${API_VERSION}`;
+    const url = `${settings.url}${door}${path}${queryString(query)}`;
     const headers: Record<string, string> = {
       accept: "application/json",
       [CLI_DEVICE_HEADER]: encodeURIComponent(deviceName),
@@ -66,6 +70,7 @@ export function createClient(settings: Needed, { deviceName }: Pick<Machine, "de
     if (!isOpen && ownKey === undefined && settings.projectId !== null)
       headers["x-team-id"] = settings.projectId;
     if (body !== undefined) headers["content-type"] = "application/json";
+    if (ifMatch !== undefined) headers["if-match"] = `"${ifMatch}"`;
     const { status, text, retryAfter } = await exchange(url, {
       method: endpoint.method,
       headers,

@@ -10,6 +10,7 @@ import { completeCommand, completion } from "./completion.ts";
 import { listen } from "./listen.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
+import { mcp } from "./mcp.ts";
 import { open } from "./open.ts";
 import { projectList, projectUse } from "./project.ts";
 import { whoami } from "./whoami.ts";
@@ -23,6 +24,7 @@ export const OWN_COMMANDS: readonly Command[] = [
   projectUse,
   listen,
   open,
+  mcp,
   completion,
   completeCommand(allCommands),
 ];
