@@ -305,6 +305,11 @@ const GUARDED_PACKAGES: { packages: RegExp; only: string[]; why: string }[] = [
     only: ["server/cli", "server/testing", "cli/listen"],
     why: "CLIs connect in one place",
   },
+  {
+    packages: /^@modelcontextprotocol\/sdk(\/|$)/,
+    only: ["cli/mcp"],
+    why: "the SDK loads only for posthorn mcp",
+  },
   { packages: /^isolated-vm$/, only: ["server/sandbox"], why: "user code runs caged" },
   {
     packages: /^(better-auth|@better-auth)(\/|$)/,

@@ -6,8 +6,8 @@
  */
 import {
   API_VERSION,
-  DASHBOARD_API_PREFIX,
   type BodyOf,
+  DASHBOARD_API_PREFIX,
   type Endpoint,
   type QueryOf,
   type ReplyOf,
@@ -33,6 +33,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   key?: string;
   /** Ends the call before its answer. */
   signal?: AbortSignal;
+  /** The `updated_at` that the caller has read: nothing is saved if somebody else has edited the thing since. */
+  ifMatch?: string;
 }
 
 export interface Client {
@@ -56,8 +58,8 @@ export function createClient(settings: Needed, { deviceName }: Pick<Machine, "de
 
   async function answerOf(
     endpoint: Endpoint,
-    { params = {}, query, body, key: ownKey, signal }: Call = {},
-    door: "public" | "dashboard" = "public",
+    { params = {}, query, body, key: ownKey, signal, ifMatch }: Call = {},
+    door: "public" | "dashboard" = endpoint.isForDashboard ? "dashboard" : "public",
   ): Promise<Buffer> {
     const isOpen = endpoint.callers === "anyone";
     const key = ownKey ?? settings.key;
@@ -77,6 +79,7 @@ export function createClient(settings: Needed, { deviceName }: Pick<Machine, "de
     if (!isOpen && ownKey === undefined && settings.projectId !== null)
       headers["x-team-id"] = settings.projectId;
     if (body !== undefined) headers["content-type"] = "application/json";
+    if (ifMatch !== undefined) headers["if-match"] = `"${ifMatch}"`;
     const { status, content, retryAfter } = await exchange(url, {
       method: endpoint.method,
       headers,

@@ -14,6 +14,7 @@ import { exportCommand } from "./export.ts";
 import { listen } from "./listen.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
+import { mcp } from "./mcp.ts";
 import { open } from "./open.ts";
 import { projectList, projectUse } from "./project.ts";
 import { replay } from "./replay.ts";
@@ -40,6 +41,7 @@ export const OWN_COMMANDS: readonly Command[] = [
   apply,
   schema,
   open,
+  mcp,
   completion,
   askForRelease,
   completeCommand(allCommands),

@@ -5,7 +5,7 @@
  * an argument.
  */
 import { FAILED_SOMEWHERE, failureWords, type FailedAt } from "@posthorn/contract/delivery-failures";
-import { answerWords } from "./answer-words.ts";
+import { answerWords } from "@posthorn/contract/answer-words";
 import { EVENT_STATUS_TONES } from "./event-status-tones.ts";
 import {
   answeredTitle,

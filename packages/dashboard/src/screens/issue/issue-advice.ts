@@ -1,7 +1,7 @@
 /** Why does this go wrong, and what usually helps? The same words as on a failed event. */
 import { failureWords } from "@posthorn/contract/delivery-failures";
 import type { Issue } from "@posthorn/contract/issues";
-import { answerWords } from "../../resources/events/answer-words.ts";
+import { answerWords } from "@posthorn/contract/answer-words";
 import { durationText } from "../../ui/form/duration.ts";
 
 export interface IssueAdvice {
