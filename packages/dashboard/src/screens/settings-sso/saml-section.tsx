@@ -27,7 +27,6 @@ import { linkClass } from "../../ui/link-class.ts";
 import { MiddleCut } from "../../ui/middle-cut.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
-import { Timestamp } from "../../ui/timestamp.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useNow } from "../../ui/use-now.ts";
 import type { ConnectionProps } from "./connection-section.tsx";
@@ -207,7 +206,7 @@ function Expiry({ at }: { at: string }) {
   return (
     <span className="flex items-center gap-2 text-ink-2">
       <span>
-        {leftMs < 0 ? "Expired" : "Expires"} <Timestamp value={at} />
+        {leftMs < 0 ? "Expired" : "Expires"} <time dateTime={at}>{at.slice(0, 10)}</time>
       </span>
       {leftMs < 0 ? (
         <StatusBadge tone="bad">Expired</StatusBadge>
