@@ -142,10 +142,9 @@ export const FileContent = z.strictObject({
 });
 export type FileContent = z.output<typeof FileContent>;
 
-type EntryOf<
-  Section extends "transformations" | "sources" | "destinations" | "connections" | "issue_triggers",
-> = NonNullable<FileContent[Section]>[string];
-export type TransformationEntry = EntryOf<"transformations">;
+type EntryOf<Section extends "sources" | "destinations" | "connections" | "issue_triggers"> = NonNullable<
+  FileContent[Section]
+>[string];
 export type SourceEntry = EntryOf<"sources">;
 export type DestinationEntry = EntryOf<"destinations">;
 export type ConnectionEntry = EntryOf<"connections">;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { unpainted } from "../output/paint.ts";
-import { type Configuration, KINDS, type Kind } from "./configuration.ts";
+import type { Configuration, Kind } from "./configuration.ts";
 import { planOf } from "./plan.ts";
 import type { Present, Unmanaged } from "./present.ts";
 import { readFileText } from "./read-file.ts";
@@ -23,8 +23,13 @@ function presentOf(yaml: string, unmanaged: readonly Unmanaged[] = []): Present 
   const idsOf = (kind: Kind) => new Map([...wanted[kind].keys()].map((key) => [key, `id of ${kind} ${key}`]));
   return {
     configuration: wanted,
-    // Safe: one for each kind.
-    ids: Object.fromEntries(KINDS.map((kind) => [kind, idsOf(kind)])) as Present["ids"],
+    ids: {
+      transformation: idsOf("transformation"),
+      source: idsOf("source"),
+      destination: idsOf("destination"),
+      connection: idsOf("connection"),
+      issue_trigger: idsOf("issue_trigger"),
+    },
     unmanaged,
   };
 }

@@ -17,7 +17,10 @@ const NOTHING: Configuration = {
   issue_trigger: new Map(),
 };
 
-const SOURCE = {
+type Thing<Part extends keyof Configuration> =
+  Configuration[Part] extends ReadonlyMap<string, infer One> ? One : never;
+
+const SOURCE: Thing<"source"> = {
   type: "WEBHOOK",
   description: null,
   disabled: false,
@@ -28,8 +31,8 @@ const SOURCE = {
     auth_type: null,
     auth: null,
   },
-} as const;
-const DESTINATION = {
+};
+const DESTINATION: Thing<"destination"> = {
   type: "MOCK_API",
   description: null,
   disabled: false,
@@ -45,15 +48,15 @@ const DESTINATION = {
     auth_type: "HOOKDECK_SIGNATURE",
     auth: null,
   },
-} as const;
-const CONNECTION = {
+};
+const CONNECTION: Thing<"connection"> = {
   source: "a",
   destination: "d",
   description: null,
   disabled: false,
   paused: false,
   rules: [],
-} as const;
+};
 
 test("the file has what is not usual, in the order of names, and secrets as references", () => {
   const { yaml, codeFiles, variables } = writtenFile(
@@ -64,7 +67,7 @@ test("the file has what is not usual, in the order of names, and secrets as refe
           ["a-1", { code: "a;\n", env: { KEY: "k", EMPTY: "" } }],
           ["b", { code: "other;", env: {} }],
         ]),
-        source: new Map([
+        source: new Map<string, Thing<"source">>([
           ["b", SOURCE],
           [
             "a",

@@ -1,5 +1,10 @@
 /** How does a directory call Posthorn? Journeys in a browser use it too, so it needs nothing of the server. */
-import type { Answer } from "./given-api.ts";
+interface Answer {
+  status: number;
+  headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- any JSON: each test knows the shape that it expects
+  body: any;
+}
 
 /** `url` is the dashboard's; `path` is below `/scim/v2`. A text as the body is sent as it is. */
 export async function scimCall(

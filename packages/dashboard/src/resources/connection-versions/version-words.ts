@@ -25,6 +25,8 @@ export function authorOf({ by }: Pick<ConnectionVersion, "by">): string {
       return "The operator";
     case "product":
       return "Posthorn";
+    case "directory":
+      return "Directory sync";
   }
 }
 

@@ -7,7 +7,6 @@ import { MENDABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes"
 import { whyRejected } from "@posthorn/contract/rejection-words";
 import type { Request } from "@posthorn/contract/requests";
 import { REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
-import { verificationWords } from "@posthorn/contract/verification-words";
 import type { Tone } from "../../ui/status-badge.tsx";
 
 type Came = Pick<
