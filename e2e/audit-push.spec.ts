@@ -22,7 +22,7 @@ test("entries go into a source and on to its destination, or to a receiver that 
 
   await page.getByRole("button", { name: "Push…" }).click();
   const dialog = page.getByRole("dialog", { name: "Push the audit log" });
-  await dialog.getByRole("combobox", { name: "Source" }).fill(source.name);
+  await dialog.getByRole("combobox", { name: "Source", exact: true }).fill(source.name);
   await page.getByRole("option", { name: new RegExp(`^${source.name} in `) }).click();
   await expectAccessible(page, "the dialog of the push");
   await dialog.getByRole("button", { name: "Push from now on" }).click();
@@ -33,9 +33,8 @@ test("entries go into a source and on to its destination, or to a receiver that 
     () => Promise.resolve(farEnd.deliveries),
     ({ length }) => length > 0,
   );
-  expect(first?.headers["x-posthorn-audit-entry"]).toMatch(/^aud_/);
   expect(JSON.parse(first?.body ?? "")).toMatchObject({
-    id: first?.headers["x-posthorn-audit-entry"],
+    id: expect.stringMatching(/^aud_/),
     action: "created",
     subject: { type: "audit_push", name: source.name },
     by: { kind: "session" },

@@ -62,7 +62,7 @@ export function createPushEntries(deps: EntryPushDeps): PushEntries {
         error: "The source is gone, or its project left the organization. Choose another one.",
         retryAfterMs: null,
       };
-    const entries = kept.map(({ id, entry }) => ({ id, public_id: entry.id, text: JSON.stringify(entry) }));
+    const entries = kept.map(({ id, entry }) => ({ id, text: JSON.stringify(entry) }));
     const ids = kept.map(({ id }) => id);
     const error = await sendEntries({
       team_id: source.team_id,

@@ -24,7 +24,7 @@ export function PushButton({ push }: { push: AuditPush | null | undefined }) {
     <>
       <Button
         icon={<Icon className={tone === null ? undefined : TONE_TEXTS[tone]} />}
-        disabled={push === undefined}
+        disabledReason={push === undefined ? "The settings are being loaded." : undefined}
         onPointerEnter={dialog.load}
         onClick={() => setIsOpen(true)}
       >

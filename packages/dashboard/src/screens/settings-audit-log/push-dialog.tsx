@@ -22,6 +22,8 @@ export interface PushDialogProps {
 }
 
 export function PushDialog({ push, onClose }: PushDialogProps) {
+  // Here, because what is removed is no longer shown below, and would not hear that it is gone.
+  const { mutate: remove, isPending: isRemoving } = useRemoveAuditPush();
   return (
     <Dialog
       isOpen
@@ -30,18 +32,29 @@ export function PushDialog({ push, onClose }: PushDialogProps) {
       description="Each new entry also goes elsewhere, in order and at least once. It stays in the log here."
     >
       <div className="flex flex-col gap-4">
-        {push === null ? null : <PushNow push={push} onClose={onClose} />}
+        {push === null ? null : (
+          <PushNow
+            push={push}
+            isRemoving={isRemoving}
+            onRemove={(onError) => remove(undefined, { onSuccess: onClose, onError })}
+          />
+        )}
         <PushForm push={push} onClose={onClose} />
       </div>
     </Dialog>
   );
 }
 
-function PushNow({ push, onClose }: { push: AuditPush; onClose: () => void }) {
+interface PushNowProps {
+  push: AuditPush;
+  isRemoving: boolean;
+  onRemove: (onError: () => void) => void;
+}
+
+function PushNow({ push, isRemoving, onRemove }: PushNowProps) {
   const refusal = useRefusal("pushAuditLog");
   const { mutate: pause, isPending: isPausing } = usePauseAuditPush();
   const { mutate: test, isPending: isTesting } = useTestAuditPush();
-  const { mutate: remove, isPending: isRemoving } = useRemoveAuditPush();
   const [isAsking, setIsAsking] = useState(false);
   const { is_paused, pushed_at, waiting } = push;
   const loss = lossText(push);
@@ -82,7 +95,7 @@ function PushNow({ push, onClose }: { push: AuditPush; onClose: () => void }) {
             : `${waitingText(waiting)} and will not be pushed any more. They stay in the log here. Posthorn forgets the headers.`
         }
         confirmLabel="Remove"
-        onConfirm={() => remove(undefined, { onSuccess: onClose, onError: () => setIsAsking(false) })}
+        onConfirm={() => onRemove(() => setIsAsking(false))}
         onClose={() => setIsAsking(false)}
       />
     </section>

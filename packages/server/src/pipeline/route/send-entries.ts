@@ -13,8 +13,6 @@ import type { Reroute } from "./reroute.ts";
 export interface EntryToSend {
   /** Our own id. */
   id: string;
-  /** As people and programs know it. */
-  public_id: string;
   /** JSON. */
   text: string;
 }
@@ -45,11 +43,8 @@ export function createSendEntries({ db, routing, reroute }: SendEntriesDeps): Se
     if (!source.connections.some(({ isDisabled }) => !isDisabled))
       return "The source has no enabled connection, so its requests lead nowhere. Create or enable one.";
     const decided = await Promise.all(
-      entries.map(({ id, public_id, text }) => {
-        const payload = ownPayload(
-          { headers: ["x-posthorn-audit-entry", public_id], body: text },
-          source.redaction,
-        );
+      entries.map(({ id, text }) => {
+        const payload = ownPayload({ headers: [], body: text }, source.redaction);
         return decideOwn(reroute, { team_id, source_id, payload, asked_as: id });
       }),
     );
