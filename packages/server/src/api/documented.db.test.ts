@@ -34,9 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Routes beside the API: the documents themselves, health, metrics, pages with their files, and sign-in. */
+/** Routes beside the API: the documents themselves, health, metrics, pages with their files, sign-in and directories. */
 const NOT_THE_API =
-  /^(?:GET \/[\d-]+\/openapi|GET \/(?:healthz|readyz|metrics|assets\/\{name\}|docs|docs\/\w+\.js)|\S+ \/auth\/\*|GET \/dashboard-api\/(?:notice|setup))$/;
+  /^(?:GET \/[\d-]+\/openapi|GET \/(?:healthz|readyz|metrics|assets\/\{name\}|docs|docs\/\w+\.js)|\S+ \/auth\/\*|\S+ \/(?:sso|scim\/v2)\/\S+|GET \/dashboard-api\/(?:notice|setup))$/;
 
 function names(endpoints: Iterable<{ method: string; path: string }>, prefix = ""): string[] {
   return Array.from(endpoints, ({ method, path }) => `${method} ${prefix}${path}`).toSorted();

@@ -180,6 +180,7 @@ const NOT_SEALED = [
   "cli_keys.hash",
   "cli_logins.link_hash",
   "cli_logins.poll_hash",
+  "directory_tokens.hash",
   "duplicate_keys.key",
   "email_changes.link_hash",
   "erasures.digest",

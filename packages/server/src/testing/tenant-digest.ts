@@ -42,8 +42,9 @@ const OWNED_BY: readonly (readonly [column: string, condition: string])[] = [
   ],
 ];
 
-/** Tables whose rows are owners, to which the other tables refer. */
+/** Tables whose rows are owners, to which the other tables refer; and a queue of rows that are found by what they refer to. */
 const OWNERS: Readonly<Record<string, string>> = {
+  unpushed_entries: "entry_id in (select id from audit_entries where team_id = any($1))",
   projects: "id = any($1)",
   organizations: "id in (select organization_id from projects where id = any($1))",
   users: `id in (select user_id from members where organization_id in (select organization_id from projects where id = any($1)))`,
