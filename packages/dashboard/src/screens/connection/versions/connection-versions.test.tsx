@@ -138,7 +138,7 @@ test("lists who saved what, and shows the newest beside the version before it", 
 test("two versions are compared, the older one first, and the address says which", async () => {
   const { screen, router } = await open();
   await screen.getByRole("link", { name: /^Created/ }).click();
-  await expect.element(screen.getByText(/^Everything is new: \+\d+ −0 lines/)).toBeVisible();
+  await expect.element(screen.getByText("Everything is new")).toBeVisible();
 
   await screen.getByRole("combobox", { name: "Compared with" }).selectOptions("How it is now");
 

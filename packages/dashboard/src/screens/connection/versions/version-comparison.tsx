@@ -10,6 +10,7 @@ import { stateText } from "../../../resources/connection-versions/state-text.ts"
 import { NOW, versionQuery } from "../../../resources/connection-versions/version-queries.ts";
 import { authorOf, changesOf, timeOf } from "../../../resources/connection-versions/version-words.ts";
 import { Button } from "../../../ui/button.tsx";
+import { CodeBlock } from "../../../ui/code-block.tsx";
 import { CodeDiff } from "../../../ui/code-editor/code-diff.tsx";
 import { diffHeight } from "../../../ui/code-editor/diff-height.ts";
 import { diffCounts } from "../../../ui/code-editor/line-diff.ts";
@@ -171,12 +172,18 @@ function Comparison({ isFirst, isPending, before, after }: ComparisonProps) {
         Only values differ that are not kept, such as secrets, or nothing does.
       </p>
     );
+  if (isFirst)
+    return (
+      <div className="p-3 pt-2">
+        <p className="mb-2 text-xs text-ink-2">Everything is new</p>
+        <CodeBlock code={present} copyLabel="Copy version" />
+      </div>
+    );
   const counts = diffCounts(old, present);
   return (
     <>
       {counts === null ? null : (
         <p className="px-3 py-2 text-xs text-ink-2 tabular-nums">
-          {isFirst ? "Everything is new: " : ""}
           <span className="text-ok">+{counts.added}</span> <span className="text-bad">−{counts.removed}</span>{" "}
           lines
         </p>
