@@ -109,6 +109,7 @@ test("r sends again, o opens the event, c copies a command, Enter shows all of i
 
   terminal.type("c");
   await terminal.shows("Copied, if your terminal lets programs copy.");
+  terminal.type("jjjj");
   await terminal.shows(`--data-raw '{"name":"O'\\''Hara"}'`);
   expect(terminal.screen()).toContain("● Connected");
   // oxlint-disable-next-line no-control-regex -- what a terminal takes for its clipboard
