@@ -81,7 +81,7 @@ const groups = [
   // Few pages need the others, most of them settings.
   {
     name: "endpoints",
-    test: /src\/(?!account|audit-log|audit-words|billing|changes|cli-logins|custom-domains|erasures|filter-trials|invitations|issue-triggers|keys|notifications|onboarding|organizations|places|planned-retries|plans|product-events|project-members|quotas|rules-trial|sample-project|sso|team-integrations|test-requests|throughput)[\w-]+\.ts\?plain$/,
+    test: /src\/(?!account|audit-|billing|changes|cli-logins|connection-versions|custom-domains|directory-|erasures|filter-trials|invitations|issue-triggers|keys|notifications|onboarding|organizations|planned-retries|plans|project-members|quotas|rules-trial|sample-project|sso|team-integrations|test-requests|throughput)[\w-]+\.ts\?plain$/,
   },
   // What every page needs before its first paint. `main.tsx` and react-dom stay in the entry.
   {
@@ -146,7 +146,7 @@ const groups = [
   // Parts of a few lines that most pages need. As files of their own they would hardly compress.
   {
     name: "hooks",
-    test: /src\/ui\/(?:use-(?:same|media-query|now|after-paint)|badge|mark|textarea)\.|contract\/src\/texts\.|tinykeys|src\/(?:app\/shell\/sign-in-question|resources\/(?:session\/use-switch-project|issues\/issue-counts))|lucide-react.*(?:spline|text-align-start|arrow-right-(?:from|to)-line)/,
+    test: /src\/ui\/(?:use-(?:same|media-query|now|after-paint)|badge|mark|textarea)\.|contract\/src\/texts\.|tinykeys|src\/(?:app\/shell\/sign-in-question|resources\/(?:session\/use-switch-project|issues\/issue-counts|product-events))|lucide-react.*(?:spline|text-align-start|arrow-right-(?:from|to)-line)/,
   },
   {
     name: "form-kit",

@@ -6,6 +6,7 @@ import { DateFilterChip } from "../../resources/list-filters/date-filter-chip.ts
 import { membersQuery } from "../../resources/organizations/organization-queries.ts";
 import { useSession } from "../../resources/session/use-session.ts";
 import { ListChip, OptionalChip } from "../../ui/list/chip.tsx";
+import { knownWords } from "./audit-query.ts";
 import type { AuditSearch } from "./audit-url.ts";
 
 const ACTIONS = AUDIT_ACTIONS.map((value) => ({ value, label: ACTION_TEXTS[value] }));
@@ -20,7 +21,8 @@ export interface AuditFiltersProps {
 
 export function AuditFilters({ search, keptDays, onChange }: AuditFiltersProps) {
   const { organization, projects } = useSession();
-  const { date, user_id, by, action, subject_type, project_id } = search;
+  const { date, user_id, project_id } = search;
+  const { by, action, subject_type } = knownWords(search);
   const members = useQuery(membersQuery(organization.id)).data?.models ?? [];
   const people = members.map((member) => ({ value: member.user_id, label: member.user_name }));
   const who = [...KINDS, ...people];

@@ -42,7 +42,7 @@ export function VersionComparison({ connectionId, version, versions }: VersionCo
   const beside = other === undefined ? undefined : compared.data;
   const now = useQuery(versionQuery(connectionId, NOW));
   const failed = [shown, compared, now].find(({ isError, data }) => isError && data === undefined);
-  const isSame = shown.data && now.data && stateText(shown.data) === stateText(now.data);
+  const whyNoRestore = whyNotRestored(shown.data, now.data);
   return (
     <section aria-labelledby="version-heading" className="min-w-0 rounded-lg border border-line bg-surface">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2.5">
@@ -55,8 +55,7 @@ export function VersionComparison({ connectionId, version, versions }: VersionCo
         <Button
           size="sm"
           icon={<History />}
-          disabledReason={isSame ? "The connection is like this now" : undefined}
-          disabled={now.data === undefined || shown.data === undefined}
+          disabledReason={whyNoRestore}
           onPointerEnter={dialog.load}
           onClick={() => setIsRestoring(true)}
           className="ml-auto"
@@ -151,6 +150,11 @@ function choicesBeside(version: ConnectionVersion, versions: readonly Connection
           : `${timeOf(one)}, ${authorOf(one)}: ${changesOf(one)}`,
     })),
   ];
+}
+
+function whyNotRestored(shown?: VersionState, now?: VersionState): string | undefined {
+  if (!shown || !now) return "The version is not loaded yet";
+  return stateText(shown) === stateText(now) ? "The connection is like this now" : undefined;
 }
 
 interface ComparisonProps {
