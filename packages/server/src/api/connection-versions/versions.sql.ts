@@ -31,9 +31,12 @@ export interface SaveRow extends Pick<
 /** $1 is the project, $2 the connection, $3 its source, $4 its destination. */
 const ROUTE = ({ team_id, id, source_id, destination_id }: Route) => [team_id, id, source_id, destination_id];
 
-/** What happened to the ends before the connection was made is no save of it. */
+/**
+ * What happened to the ends before the connection was made is no save of it. They are made before it: their creation never is,
+ * also where no entry says when the connection was made, and ids of the same moment are in no order.
+ */
 const IS_SAVE = `team_id = $1 and action in ('created', 'edited') and after is not null
-  and (subject_id = $2 or subject_id in ($3, $4) and id > coalesce(
+  and (subject_id = $2 or subject_id in ($3, $4) and action = 'edited' and id > coalesce(
     (select id from audit_entries where subject_id = $2 and action = 'created' and after is not null limit 1), $2))`;
 
 /** The newest first. `olderThan` is the id of an entry; null: from the newest. */
