@@ -661,6 +661,6 @@ describe("the list of CLI events", () => {
     );
 
     await expect.element(screen.getByText("Receive events on your local server")).toBeVisible();
-    await expect.element(screen.getByText("hookdeck listen 3000 stripe")).toBeVisible();
+    await expect.element(screen.getByText("posthorn listen 3000 stripe")).toBeVisible();
   });
 });
