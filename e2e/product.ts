@@ -69,6 +69,7 @@ export async function startProduct({
       POSTHORN_DATA_DIR: join(directory, "data"),
       POSTHORN_PORT: "0",
       POSTHORN_INGEST_PORT: "0",
+      POSTHORN_PROCESSES: "1", // the same on every machine
       ...(smtpUrl !== undefined && { POSTHORN_SMTP_URL: smtpUrl }),
       ...(hasPlans && { POSTHORN_PLANS: PLANS, POSTHORN_OPERATOR_TOKEN: OPERATOR_TOKEN }),
       ...(hasBilling && { POSTHORN_BILLING: "ledger" }),

@@ -32,6 +32,14 @@ const SERVER: Record<string, string[]> = {
   // How our servers listen, limit and end connections, and stop; beside it, the only code that dials.
   inbound: [],
   outbound: [],
+  // Starts the processes of the gateway, and what they have in common: the ports and the database.
+  processes: [
+    "inbound",
+    "metrics",
+    "store/connection-limit.ts",
+    "store/connections-of-each.ts",
+    "store/embedded",
+  ],
   // What the mails say. Whoever sends one hands it to outbound/mail.ts.
   mail: ["outbound/mail.ts"],
   sandbox: [],
@@ -225,6 +233,7 @@ const TABLE: Record<string, string[]> = {
   contract: [],
   "server/main.mjs": ["server/start.ts"],
   "server/start.ts": ["server", "contract"],
+  "server/gateway.ts": ["server", "contract"],
   "server/testing": ["server", "contract"],
   // Tests only: other people's clients against the product from outside, also with the calls that the dashboard shows.
   "server/conformance": ["contract", "dashboard/resources/api-calls/api-calls.ts"],

@@ -34,5 +34,7 @@ function stopAll(signal) {
  * @param {string} cwd
  */
 function start(args, cwd) {
-  return spawn(node, args, { cwd, env: toolEnvironment(), stdio: "inherit" });
+  // One process reloads in one step, and a debugger finds it.
+  const env = toolEnvironment({ POSTHORN_PROCESSES: process.env["POSTHORN_PROCESSES"] ?? "1" });
+  return spawn(node, args, { cwd, env, stdio: "inherit" });
 }

@@ -20,6 +20,7 @@ test("without any setting the product runs for one person on one machine", () =>
     apiRateLimitPerMinute: null,
     ai: null,
     providerFetches: true,
+    processes: null,
     notice: { text: null, url: null },
     plansFile: null,
     operatorToken: null,
@@ -181,6 +182,7 @@ test("all mistakes are told at once", () => {
     POSTHORN_DATABASE_URL: "mysql://x",
     POSTHORN_MASTER_KEY: "short",
     POSTHORN_ROLES: "ingest, cook",
+    POSTHORN_PROCESSES: "all",
     POSTHORN_BOOTSTRAP_EMAIL: "a@b.test",
     POSTHORN_SMTP_URL: "mail.test",
     POSTHORN_EGRESS_ALLOW: "10.0.0.0/8, office",
@@ -436,4 +438,12 @@ test("a notice has a text, a page that says more, or both", () => {
   expect(() => notice("Hello", "javascript:alert(1)")).toThrow(
     "POSTHORN_NOTICE_URL must be an http or https URL",
   );
+});
+
+const processes = (value: string) => readConfig({ POSTHORN_PROCESSES: value }).processes;
+
+test("as many processes run as the operator says, and otherwise as the machine can feed", () => {
+  expect(["", "auto", "Auto", "1", "64"].map(processes)).toEqual([null, null, null, 1, 64]);
+  for (const value of ["0", "65", "-1", "2.5", "many"])
+    expect(() => processes(value)).toThrow(`must be a number from 1 to 64, or auto, not "${value}"`);
 });

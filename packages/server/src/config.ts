@@ -43,6 +43,8 @@ export interface Config {
   /** Null: generated and kept in `dataDir`, which is allowed only with the embedded database. */
   masterKey: string | null;
   roles: ReadonlySet<ProcessRole>;
+  /** How many processes of the gateway run here. Null: as many as the cores and the memory can feed. */
+  processes: number | null;
   /** CIDR ranges that deliveries may reach although they are not public. */
   egressAllow: readonly string[];
   /** Names under which the dashboard's port may be reached, besides the public URL's; in small letters. */
@@ -178,6 +180,8 @@ const TOKEN_MIN_CHARACTERS = 24;
 /** The longest period of a plan, and the one before it, which is asked for in its last moments. */
 const PERIOD_DAYS = 62;
 const NOTICE_MAX_CHARACTERS = 300;
+/** One PostgreSQL feeds fewer. */
+const PROCESSES_MOST = 64;
 /** Enough to see what is usual, and rare enough for a busy gateway and its receiver. */
 const TRACES_RATIO = 0.01;
 const LETS_ENCRYPT = "https://acme-v02.api.letsencrypt.org/directory";
@@ -392,6 +396,7 @@ export function readConfig(
       if (!isRange(range)) mistakes.push(`${name} must list addresses or CIDR ranges, not "${range}"`);
     }
   }
+  const processes = readProcesses(text("POSTHORN_PROCESSES"), mistakes);
   const countersDays = count("POSTHORN_COUNTERS_DAYS", COUNTERS_MAX_DAYS) ?? COUNTERS_KEPT_DAYS.day;
   const auditDays = count("POSTHORN_AUDIT_DAYS", RETENTION_MAX_DAYS) ?? AUDIT_KEPT_DAYS;
   const plansFile = text("POSTHORN_PLANS");
@@ -425,6 +430,7 @@ export function readConfig(
     databaseUrl,
     masterKey,
     roles: new Set(roles),
+    processes,
     egressAllow: egress.length > 0 ? egress : isLoopback(host) ? LOOPBACK_RANGES : [],
     allowedHosts,
     trustedProxies,
@@ -587,6 +593,13 @@ function readStripe({ text, list, url, mistakes }: Reading): StripeConfig {
   url("POSTHORN_STRIPE_SCRIPT_URL", "");
   const scriptUrl = text("POSTHORN_STRIPE_SCRIPT_URL") ?? STRIPE_SCRIPT_URL; // as it is: a slash at its end counts
   return { secretKey, publishableKey, webhookSecrets, url: apiUrl, scriptUrl };
+}
+
+function readProcesses(value: string | null, mistakes: string[]): number | null {
+  if (value === null || value.toLowerCase() === "auto") return null;
+  if (/^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= PROCESSES_MOST) return Number(value);
+  mistakes.push(`POSTHORN_PROCESSES must be a number from 1 to ${PROCESSES_MOST}, or auto, not "${value}"`);
+  return null;
 }
 
 /** Returns whether only programs on this machine can reach this host. */

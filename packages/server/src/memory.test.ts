@@ -32,6 +32,21 @@ test.each([400, 512, 768, 1_024, 2_048, 16_384])("all parts together fit into %i
   expect(IDLE_BYTES + COPIES * inFlightBytes + readyBytes + databaseBytes).toBeLessThan(mebibytes * MEBIBYTE);
 });
 
+test.each([2, 3, 4])(
+  "%i processes have together what one would have, and share the database's pages",
+  (processes) => {
+    const [one, each] = [memorySizes(8_192 * MEBIBYTE), memorySizes(8_192 * MEBIBYTE, processes)];
+
+    expect(processes * each.inFlightBytes).toBeLessThanOrEqual(one.inFlightBytes);
+    expect(processes * each.readyBytes).toBeLessThanOrEqual(one.readyBytes);
+    expect(each.databaseBytes).toBe(one.databaseBytes);
+  },
+);
+
+test.each([8, 16])("each of %i processes still takes the largest body", (processes) => {
+  expect(memorySizes(65_536 * MEBIBYTE, processes).inFlightBytes / 2).toBeGreaterThan(11 * MEBIBYTE);
+});
+
 test.each([64, 128, 256, 400, 1_024])(
   "with %i MiB, one source can still send the largest body",
   (mebibytes) => {

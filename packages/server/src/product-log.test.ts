@@ -7,10 +7,10 @@ const plain = (text: string) => text;
 function logged(environment: Record<string, string>, isTerminal: boolean) {
   const lines: string[] = [];
   const config = readConfig({ POSTHORN_DATA_DIR: "/srv/posthorn", ...environment }, isTerminal);
-  const { log, started } = createProductLog(config.log, (line) => lines.push(line));
+  const { log, started } = createProductLog(config.log, { write: (line) => lines.push(line) });
   log.info("migration.applied");
   log.warn("mail.not_configured");
-  started(config, 2 ** 30);
+  started(config, { memoryBytes: 2 ** 30, processes: 1 });
   log.debug?.("attempt.settled");
   log.info("api.answered");
   return lines;
@@ -70,4 +70,35 @@ test("the addresses are those of the process's roles, and a database's password 
   expect(text).not.toContain("Dashboard");
   expect(text).not.toContain("hunter2");
   expect(text).toContain("Database     db.internal:5432/posthorn");
+});
+
+test("where several processes run, each line names its process, and the page says how many there are", () => {
+  const lines: string[] = [];
+  const write = (line: string) => lines.push(line);
+  const config = readConfig({ POSTHORN_LOG: "json" }, false);
+  const second = createProductLog(config.log, { write, processNumber: 2 });
+  second.log.info("attempt.settled", { process: 7 });
+  second.joined();
+  createProductLog(config.log, { write }).started(config, { memoryBytes: 2 ** 30, processes: 4 });
+
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { event: "attempt.settled", in_process: 2, process: 7 },
+    { event: "process.started", in_process: 2 },
+    { event: "started", processes: 4 },
+  ]);
+  expect(JSON.parse(lines[2] ?? "")).not.toHaveProperty("in_process");
+  expect(welcome(config, plain, 4)).toMatch(/^ {2}Processes +4$/m);
+  expect(welcome(config, plain, 1)).not.toContain("Processes");
+});
+
+test("as text, a process says nothing of a start that went well", () => {
+  const lines: string[] = [];
+  const { log } = readConfig({ POSTHORN_LOG: "text" }, false);
+  const third = createProductLog(log, { write: (line) => lines.push(line), processNumber: 3 });
+  third.log.info("migration.applied");
+  third.joined();
+  third.log.info("api.answered");
+
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/api\.answered in_process=3$/);
 });

@@ -2,3 +2,8 @@
 export class StartRefused extends Error {
   override name = "StartRefused";
 }
+
+/** One of several processes could not start. It has logged the details, and this is what the person is told. */
+export class ProcessFailed extends StartRefused {
+  override name = "ProcessFailed";
+}

@@ -71,6 +71,8 @@ export interface AccessDeps {
   productEvents: Pick<ProductEvents, "record"> | null;
   /** How identity providers are called. */
   fetch: GuardedFetch;
+  /** How many connections sign-in may open; all that it can use, if left out. */
+  identityConnections?: number;
   /** Cheaper ones are for tests that sign in often. */
   passwords?: Passwords;
 }
@@ -124,6 +126,7 @@ export function createAccess(deps: AccessDeps): Access {
     mail,
     productEvents,
     fetch,
+    identityConnections,
     passwords = COSTLY_PASSWORDS,
   } = deps;
   const secret = sealer.derive("sessions");
@@ -131,7 +134,11 @@ export function createAccess(deps: AccessDeps): Access {
   const devices = createDeviceCookie(config.publicUrl, sealer.derive("devices"));
   const origins = allowedOrigins(config.publicUrl);
   const proxies = parseProxyRanges(config.trustedProxies);
-  const pool = openIdentityPool(databaseUrl, (error) => log.warn("identity.connection_lost", { error }));
+  const pool = openIdentityPool(
+    databaseUrl,
+    (error) => log.warn("identity.connection_lost", { error }),
+    identityConnections,
+  );
   const hasMailServer = mail !== null;
   /** A log of a server is read by more people than may take over an account. */
   const canSendLinks = hasMailServer || isLoopback(config.host);

@@ -67,6 +67,8 @@ export interface ApiDeps {
   sealer: Pick<Sealer, "derive" | "open" | "seal">;
   /** Requests that came without TLS. Null: they are as good as others. */
   plain: PlainRequests | null;
+  /** How many processes share the port. One, if left out. */
+  processes?: number;
   addressGuard: AddressGuard;
   /** Evaluate stored data or a stored request once more, in the pipeline of this process. */
   replayData: ReplayData;

@@ -22,7 +22,7 @@ import { METRICS_PATH, NO_METRICS_TOKEN } from "./scrape.ts";
 const TOO_MANY_SCRAPES = "Too many scrapes of this project at the same time, try again in a moment";
 
 export function serveScrapes(app: FastifyInstance, { db, reads, health, dashboardDir }: ApiDeps): void {
-  async function familiesFor(authorization: string | undefined): Promise<MetricFamily[] | null> {
+  async function familiesFor(authorization: string | undefined): Promise<readonly MetricFamily[] | null> {
     if (health && presentsToken(authorization, health.token)) return health.read();
     const token = presentedKey(authorization ?? "");
     if (token === null) return null;

@@ -9,7 +9,7 @@ import { OF_SESSIONS } from "@posthorn/contract/dashboard-api";
 import { API_BODY_MAX_BYTES, REQUEST_HEAD_MAX_BYTES } from "@posthorn/contract/limits";
 import { API_ERRORS } from "@posthorn/contract/errors";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { type ConnectionLimits, limitConnections } from "../inbound/connection-limits.ts";
+import { type ConnectionLimits, limitConnections, limitsOfEach } from "../inbound/connection-limits.ts";
 import { toOriginForm } from "../inbound/request-target.ts";
 import { watchConnections } from "../inbound/orderly-stop.ts";
 import { STRICT_TRANSPORT, isOverTls } from "../inbound/plain-requests.ts";
@@ -98,7 +98,10 @@ export interface ApiServer {
   readonly address: string;
 }
 
-export async function createApiServer(deps: ApiDeps, limits = CONNECTIONS): Promise<ApiServer> {
+export async function createApiServer(
+  deps: ApiDeps,
+  limits = limitsOfEach(CONNECTIONS, deps.processes ?? 1),
+): Promise<ApiServer> {
   const { hostKnown } = deps.access;
   const policyOfPages = pagePolicy(deps.config.ingestUrl, deps.cards?.form.script_url ?? null);
   const rateLimit = createRateLimit(deps.config.apiRateLimitPerMinute);

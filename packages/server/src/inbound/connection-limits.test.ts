@@ -3,7 +3,7 @@ import { type RequestListener, createServer } from "node:http";
 import { type AddressInfo, type Socket, connect } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { createLog } from "../log.ts";
-import { type ConnectionLimits, type LimitedServer, limitConnections } from "./connection-limits.ts";
+import { type ConnectionLimits, type LimitedServer, limitConnections, limitsOfEach } from "./connection-limits.ts";
 import { watchConnections } from "./orderly-stop.ts";
 
 const closing: (() => void)[] = [];
@@ -172,4 +172,11 @@ test("a connection that became a CLI's socket is not one without a request", asy
 
   expect(cli.closed).toBe(false);
   expect(await isAnswered(cli)).toBe(true);
+});
+
+test("several processes share the connections, each with a quarter more than its part", () => {
+  const limits = { most: 8_000, perAddress: 4_000, firstByteWithinMs: 10_000 };
+
+  expect(limitsOfEach(limits, 1)).toEqual(limits);
+  expect(limitsOfEach(limits, 4)).toEqual({ most: 2_500, perAddress: 1_250, firstByteWithinMs: 10_000 });
 });

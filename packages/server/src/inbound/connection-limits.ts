@@ -19,6 +19,16 @@ export interface ConnectionLimits {
   firstByteWithinMs: number;
 }
 
+/**
+ * Of each of several processes. The system spreads connections by chance, so each gets a quarter more than its share: a
+ * client that stays below the limit is not cut because more of its connections have come to one process.
+ */
+export function limitsOfEach(limits: ConnectionLimits, processes: number): ConnectionLimits {
+  if (processes === 1) return limits;
+  const part = (whole: number) => Math.ceil((whole * 1.25) / processes);
+  return { ...limits, most: part(limits.most), perAddress: part(limits.perAddress) };
+}
+
 /** The log has one line in this time, however many connections had to make room. */
 const REPORT_EVERY_MS = 60_000;
 

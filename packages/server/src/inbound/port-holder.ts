@@ -7,7 +7,11 @@
 import { readFileSync, readdirSync, readlinkSync } from "node:fs";
 import type { PortHolder } from "../start-failure.ts";
 
+/** What the command line of one of several processes says after the program: this, and its number. */
+export const PROCESS_ARGUMENT = "process";
+
 const LISTENING = "0A";
+const PROGRAM = "packages/server/src/main.mjs";
 
 export function holderOf(port: number): PortHolder | null {
   const inodes = ["tcp", "tcp6"].flatMap((table) => listenersIn(textOf(`/proc/net/${table}`), port));
@@ -18,9 +22,30 @@ export function holderOf(port: number): PortHolder | null {
       return {
         name: textOf(`/proc/${pid}/comm`).trim(),
         pid,
-        isPosthorn: textOf(`/proc/${pid}/cmdline`).includes("packages/server/src/main.mjs"),
+        isPosthorn: commandOf(pid).includes(PROGRAM),
       };
   return null;
+}
+
+/**
+ * Whether the port belongs to a process of Posthorn whose supervisor was killed. Such a process stops by itself, and
+ * whoever waits gets the port.
+ */
+export function isLeftBehind({ isPosthorn, pid }: PortHolder): boolean {
+  return isPosthorn && isOneOfSeveral(commandOf(pid)) && !commandOf(parentOf(pid)).includes(PROGRAM);
+}
+
+/** By its command line; the arguments are separated by NUL. */
+function isOneOfSeveral(command: string): boolean {
+  return command.includes(`${PROGRAM}\0${PROCESS_ARGUMENT}\0`);
+}
+
+function commandOf(pid: number): string {
+  return textOf(`/proc/${pid}/cmdline`);
+}
+
+function parentOf(pid: number): number {
+  return Number(/^PPid:\s*(\d+)/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0);
 }
 
 /** The inodes of the sockets that listen at this port, by a table of /proc/net. */

@@ -31,7 +31,7 @@ export interface HealthDeps {
 }
 
 export interface HealthReader extends Pick<HealthDeps, "token"> {
-  read: () => Promise<MetricFamily[]>;
+  read: () => Promise<readonly MetricFamily[]>;
   stop: () => void;
 }
 

@@ -59,7 +59,13 @@ test("a soft limit below the hard one is raised to it", async () => {
 });
 
 test("half of the descriptors are for deliveries, within bounds", () => {
-  expect([8, 256, 1_024, 20_000, null].map(socketsWithin)).toEqual([16, 128, 512, 4_096, 4_096]);
+  expect([8, 256, 1_024, 20_000, null].map((descriptors) => socketsWithin(descriptors))).toEqual([
+    16, 128, 512, 4_096, 4_096,
+  ]);
+  // Four processes have together what one has, and each can deliver.
+  expect([8, 256, 1_024, 20_000, null].map((descriptors) => socketsWithin(descriptors, 4))).toEqual([
+    16, 32, 128, 1_024, 1_024,
+  ]);
   expect(parseDescriptors("Max processes  5  6  processes\nMax open files   1024    4096   files\n")).toBe(
     1_024,
   );
@@ -94,3 +100,7 @@ test("a low limit is reported at start, with what to do", async () => {
     advised: 8_192,
   });
 });
+// Four processes have together what one has, and each can deliver.
+expect([8, 256, 1_024, 20_000, null].map((descriptors) => socketsWithin(descriptors, 4))).toEqual([
+  16, 32, 128, 1_024, 1_024,
+]);

@@ -29,9 +29,10 @@ export function readDescriptors(): number | null {
   }
 }
 
-export function socketsWithin(descriptors: number | null): number {
-  if (descriptors === null) return SOCKETS_MOST;
-  return Math.min(Math.max(Math.floor(descriptors / 2), SOCKETS_LEAST), SOCKETS_MOST);
+/** Of each of several processes: the system limits each of them, and together they have as many as one would have. */
+export function socketsWithin(descriptors: number | null, processes = 1): number {
+  const together = descriptors === null ? SOCKETS_MOST : Math.min(Math.floor(descriptors / 2), SOCKETS_MOST);
+  return Math.max(Math.floor(together / processes), SOCKETS_LEAST);
 }
 
 /** What the log says at start if the limit is low; null if it is not. */

@@ -5,7 +5,7 @@ import { TRANSFORMATION_CODE_MAX_BYTES } from "@posthorn/contract/limits";
 import { ADDED_GLOBALS, GLOBALS_OF_ELSEWHERE, LANGUAGE_GLOBALS } from "@posthorn/contract/transformation-api";
 import { afterAll, describe, expect, test } from "vitest";
 import { RUN_MAX_MS } from "./limits.ts";
-import { createSandbox } from "./sandbox.ts";
+import { createSandbox, sandboxOfEach } from "./sandbox.ts";
 import type { TransformationJob, TransformationRun } from "./transformation-run.ts";
 
 /** For code that ends by itself, however busy the machine is. */
@@ -747,3 +747,9 @@ function isAlive(pid: string): boolean {
     return false;
   }
 }
+
+test("several processes share the children and the places, and each has two children at least", () => {
+  expect(sandboxOfEach(1, 8)).toEqual({ children: 8, jobsMaxCount: 20_000, jobsMaxCharacters: 2 ** 28 });
+  expect(sandboxOfEach(4, 16)).toEqual({ children: 4, jobsMaxCount: 5_000, jobsMaxCharacters: 2 ** 26 });
+  expect(sandboxOfEach(4, 4).children).toBe(2);
+});

@@ -88,10 +88,26 @@ interface Place {
   whenGone: Promise<void>;
 }
 
+const CHILDREN_LEAST = 2;
+const JOBS_MOST = 20_000;
+const CHARACTERS_MOST = 256 * 1024 * 1024;
+
+/** What each of several processes may use: together as much as one would. */
+export function sandboxOfEach(
+  processes: number,
+  cores = availableParallelism(),
+): Required<Pick<SandboxOptions, "children" | "jobsMaxCount" | "jobsMaxCharacters">> {
+  return {
+    children: Math.max(CHILDREN_LEAST, Math.floor(cores / processes)),
+    jobsMaxCount: Math.floor(JOBS_MOST / processes),
+    jobsMaxCharacters: Math.floor(CHARACTERS_MOST / processes),
+  };
+}
+
 export function createSandbox({
-  children = Math.max(2, availableParallelism()),
-  jobsMaxCount = 20_000,
-  jobsMaxCharacters = 256 * 1024 * 1024,
+  children = Math.max(CHILDREN_LEAST, availableParallelism()),
+  jobsMaxCount = JOBS_MOST,
+  jobsMaxCharacters = CHARACTERS_MOST,
   runMaxMs = RUN_MAX_MS,
   idleMs = 30_000,
   freezeAfterRuns = 20,

@@ -6,20 +6,24 @@
  * of ours (sessions.ts), so the pool is empty most of the time.
  */
 import { Pool, TypeOverrides, types } from "pg";
+import { OF_ONE_ALONE } from "./connections-of-each.ts";
 
-const MAX_CONNECTIONS = 3;
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 10_000;
 
 export type IdentityPool = Pool;
 
-export function openIdentityPool(url: string, onConnectionLost: (error: Error) => void): IdentityPool {
+export function openIdentityPool(
+  url: string,
+  onConnectionLost: (error: Error) => void,
+  maxConnections = OF_ONE_ALONE.identity,
+): IdentityPool {
   const withDates = new TypeOverrides();
   withDates.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text));
   const pool = new Pool({
     connectionString: url,
-    max: MAX_CONNECTIONS,
+    max: maxConnections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,

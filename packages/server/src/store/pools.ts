@@ -6,14 +6,9 @@
  * of payloads and routes, and `/readyz` have a few. The API's callers have their own: however many of their queries
  * hang, events are still delivered. All pools dial when first needed. Batches have their own lanes (lane.ts).
  */
+import { type ConnectionCounts, OF_ONE_ALONE } from "./connections-of-each.ts";
 import { type Database, type DatabaseOptions, type PoolUsage, openDatabase } from "./database.ts";
 
-/**
- * With ten lanes, the listener and three connections of the identity library, a process uses 31 connections at most.
- * The embedded server has 60, and three processes fit into the 100 that PostgreSQL has by default.
- */
-const PIPELINE_CONNECTIONS = 6;
-export const API_CONNECTIONS = 10;
 /** Twice what PostgreSQL allows by default: the percentiles of a large chart need it, and would go through files. */
 const API_WORK_MEMORY = "8MB";
 /** Less than the eight seconds for which a heartbeat counts, so that after one that hangs there is time for another. */
@@ -31,6 +26,7 @@ export interface Pools {
 export function openPools(
   url: string,
   options: Pick<DatabaseOptions, "onConnectionLost" | "times"> = {},
+  counts: ConnectionCounts = OF_ONE_ALONE,
 ): Pools {
   const heartbeat = openDatabase(url, {
     ...options,
@@ -38,11 +34,11 @@ export function openPools(
     maxConnections: 1,
     statementTimeoutMs: HEARTBEAT_WITHIN_MS,
   });
-  const pipeline = openDatabase(url, { ...options, name: "pipeline", maxConnections: PIPELINE_CONNECTIONS });
+  const pipeline = openDatabase(url, { ...options, name: "pipeline", maxConnections: counts.pipeline });
   const api = openDatabase(url, {
     ...options,
     name: "api",
-    maxConnections: API_CONNECTIONS,
+    maxConnections: counts.api,
     workMemory: API_WORK_MEMORY,
   });
   return {

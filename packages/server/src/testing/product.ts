@@ -56,6 +56,8 @@ export interface Product {
   /** The URL of its database, embedded or not. */
   databaseUrl(): Promise<string>;
   pid(): number | undefined;
+  /** The pids of the gateway's processes, if there are several: `pid` is then the supervisor. */
+  processes(): Promise<number[]>;
   /** Moves the gateway's wall clock; the database keeps the true time. */
   setClock(aheadMs: number): Promise<void>;
   api<Reply>(method: string, path: string, body?: unknown): Promise<Reply>;
@@ -99,6 +101,7 @@ export async function createProduct({
         POSTHORN_BOOTSTRAP_EMAIL: OWNER.email,
         POSTHORN_BOOTSTRAP_PASSWORD: OWNER.password,
         POSTHORN_BOOTSTRAP_API_KEY: API_KEY,
+        POSTHORN_PROCESSES: "1", // on every machine, unless the test is about several
         ...environment,
         REWRITE_ON_LOAD: JSON.stringify(rewrites),
       },
@@ -161,6 +164,7 @@ export async function createProduct({
       (await readFile(join(directory, "data", "postgres.url"), "utf8")).trim(),
     setClock: (aheadMs) => writeFile(clockFile, String(aheadMs)),
     pid: () => child?.pid,
+    processes: () => processesOf(child?.pid),
     output: () => output,
     killDatabase: async () => void process.kill(await databasePid(), "SIGKILL"),
     connect: (destinationUrl, rules = []) =>
@@ -177,6 +181,15 @@ export async function createProduct({
       await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
+}
+
+async function processesOf(supervisor: number | undefined): Promise<number[]> {
+  const listed = await readFile(`/proc/${supervisor}/task/${supervisor}/children`, "utf8");
+  const pids = listed.split(" ").filter(Boolean).map(Number);
+  const commands = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")), // it may end meanwhile
+  );
+  return pids.filter((_, at) => commands[at]?.includes("main.mjs\0process\0"));
 }
 
 async function isUp(url: string): Promise<boolean> {

@@ -7,7 +7,7 @@
  */
 import type { Server } from "node:http";
 import type { Access } from "../access/access.ts";
-import { type ConnectionLimits, limitConnections } from "../inbound/connection-limits.ts";
+import { type ConnectionLimits, limitConnections, limitsOfEach } from "../inbound/connection-limits.ts";
 import { closed, watchConnections } from "../inbound/orderly-stop.ts";
 import type { PlainRequests } from "../inbound/plain-requests.ts";
 import { type TlsFront, createTlsFront } from "../inbound/tls-front.ts";
@@ -48,6 +48,8 @@ export interface ArrivalLineDeps
   publicUrl: string;
   access: Pick<IngestServerDeps, "publisherOf"> & Pick<Access, "connectionOwner">;
   memory: MemorySizes;
+  /** How many processes share this port. */
+  processes: number;
   /** These requests may or may not be stored. */
   doubt: (requests: readonly Arriving[]) => void;
   /** Null: no request is traced. */
@@ -86,7 +88,20 @@ export interface ArrivalLine {
 
 export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
   const { db, lanesFor, log, listens, routing, evaluate, ready, owner, isOurs, overflowed, bringBack } = deps;
-  const { sealer, publicUrl, clientIp, isReady, access, memory, doubt, tracing, certificates, ownTls } = deps;
+  const {
+    sealer,
+    publicUrl,
+    clientIp,
+    isReady,
+    access,
+    memory,
+    processes,
+    doubt,
+    tracing,
+    certificates,
+    ownTls,
+  } = deps;
+  const limits = limitsOfEach(SENDERS, processes);
 
   const parking = createParking({
     bringBack,
@@ -143,7 +158,7 @@ export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
       name: "ingest",
       server,
       connections: senders.connections,
-      limits: SENDERS,
+      limits,
       ownerOf: access.connectionOwner,
       log,
     });
@@ -154,7 +169,7 @@ export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
           server,
           identityOf: (hostname) =>
             (ownTls?.names.has(hostname) && ownTls.files?.now()) || (certificates?.of(hostname) ?? null),
-          limits: SENDERS,
+          limits,
           ownerOf: access.connectionOwner,
         })
       : null;

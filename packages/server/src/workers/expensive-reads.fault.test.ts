@@ -8,7 +8,7 @@ import type { Source } from "@posthorn/contract/sources";
 import { afterEach, expect, test } from "vitest";
 import { issueApiKey } from "../store/api-keys.ts";
 import { type Database, openDatabase } from "../store/database.ts";
-import { API_CONNECTIONS } from "../store/pools.ts";
+import { OF_ONE_ALONE } from "../store/connections-of-each.ts";
 import { createProject } from "../store/new-project.ts";
 import { createSealer } from "../store/seal.ts";
 import { newId } from "../ids.ts";
@@ -18,6 +18,7 @@ import { MASTER_KEY } from "../testing/given-access.ts";
 import { type Product, type Protection, createProduct } from "../testing/product.ts";
 import { type TableLock, lockTable } from "../testing/table-lock.ts";
 
+const API_CONNECTIONS = OF_ONE_ALONE.api;
 const CALLERS = 3 * API_CONNECTIONS;
 
 const TURNS_OF_A_PROJECT: Protection = {
@@ -26,7 +27,7 @@ const TURNS_OF_A_PROJECT: Protection = {
   to: "return EXPENSIVE.has(endpoint) && false;",
 };
 const HEARTBEATS_OWN_CONNECTION: Protection = {
-  file: "start.ts",
+  file: "gateway.ts",
   from: "heartbeatDb: pools.heartbeat,",
   to: "heartbeatDb: pools.api,",
 };

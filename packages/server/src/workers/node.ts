@@ -110,6 +110,8 @@ export interface NodeDeps {
   auditDays?: number;
   /** By default as with plenty of memory. */
   memory?: MemorySizes;
+  /** How many processes share our ports. One, if left out. */
+  processes?: number;
   /** Where the times of batches are added, if anything reads them. */
   statementTimes?: StatementTimes | undefined;
   /** Sends the metrics of projects to their providers. Without it, another process does. */
@@ -198,6 +200,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     ownTls: own,
     tracing = null,
     memory = memorySizes(Number.POSITIVE_INFINITY),
+    processes = 1,
   } = deps;
   const delivers = roles.has("worker");
   let isStopping = false;
@@ -299,6 +302,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     isReady,
     access,
     memory,
+    processes,
     tracing,
     certificates,
     ownTls: own && plain ? { names: new Set(own.bases.keys()), files: own.files, plain } : null,

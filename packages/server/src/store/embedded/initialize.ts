@@ -11,6 +11,7 @@ import { chmod, chown, lchown, mkdir, open, readdir, rename, rm, stat, writeFile
 import { dirname, join } from "node:path";
 import { StartRefused } from "../../start-refused.ts";
 import { commandFor, type Command, type Runner } from "./run-as.ts";
+import { embeddedConnections } from "../connections-of-each.ts";
 import { BUFFER_BYTES, PG_HBA_CONF, POSTGRESQL_CONF, posthornConf } from "./settings.ts";
 
 export async function createCluster(
@@ -64,9 +65,10 @@ export async function writeConfiguration(
   runner: Runner,
   cluster: string,
   bufferBytes = BUFFER_BYTES,
+  connections = embeddedConnections(1),
 ): Promise<void> {
   const isNew = !existsSync(join(cluster, "posthorn.conf"));
-  const texts = { "posthorn.conf": posthornConf(bufferBytes), "pg_hba.conf": PG_HBA_CONF };
+  const texts = { "posthorn.conf": posthornConf(bufferBytes, connections), "pg_hba.conf": PG_HBA_CONF };
   for (const [name, text] of Object.entries(
     isNew ? { ...texts, "postgresql.conf": POSTGRESQL_CONF } : texts,
   )) {

@@ -14,6 +14,7 @@ export const BUFFER_BYTES = 256 * 1024 * 1024;
 
 export const posthornConf = (
   bufferBytes: number,
+  connections: number,
 ) => `# Written by Posthorn at every start. Put your own settings into postgresql.conf, below the include.
 
 # No network: one Unix socket in the data directory itself, which only its owner may enter.
@@ -22,8 +23,8 @@ port = ${SOCKET_PORT}
 unix_socket_directories = '.'
 unix_socket_permissions = 0700
 password_encryption = 'scram-sha-256'
-# A process of Posthorn opens up to 31; the rest is for whoever looks or backs up.
-max_connections = 60
+# One process of Posthorn opens up to 31, several up to 24 each; the rest is for whoever looks or backs up.
+max_connections = ${connections}
 
 # Memory and plans: short statements over recent days; compiling them costs more than it saves.
 shared_buffers = ${Math.floor(bufferBytes / 1024)}kB

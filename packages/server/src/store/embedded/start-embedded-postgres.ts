@@ -9,6 +9,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
 import { Client } from "pg";
 import type { Log } from "../../log.ts";
+import { embeddedConnections } from "../connections-of-each.ts";
 import { boundLog, LOOK_AT_LOG_EVERY_MS } from "./bound-log.ts";
 import { connectionUrl, filesIn, type ConnectionUrl, type DataFiles } from "./files.ts";
 import { createCluster, setPassword, takeOwnership, writeConfiguration } from "./initialize.ts";
@@ -25,6 +26,8 @@ export interface EmbeddedSettings {
   log: Log;
   /** The memory for pages. A server that is found running keeps what it has. */
   bufferBytes?: number;
+  /** How many connections the server allows; as for one process, if left out. A server that is found running keeps what it has. */
+  connections?: number;
   /**
    * Called as soon as PostgreSQL works in its own process and this process only waits: the moment for
    * CPU work that would otherwise delay the start of PostgreSQL.
@@ -45,6 +48,7 @@ export async function startEmbeddedPostgres({
   dataDir,
   log,
   bufferBytes = BUFFER_BYTES,
+  connections = embeddedConnections(1),
   onWaiting = () => {},
 }: EmbeddedSettings): Promise<EmbeddedPostgres> {
   const files = filesIn(dataDir);
@@ -54,7 +58,7 @@ export async function startEmbeddedPostgres({
   }
   const lock = await acquireInstanceLock(files.lock);
   try {
-    return await startLocked(files, { log, bufferBytes, onWaiting }, lock.release);
+    return await startLocked(files, { log, bufferBytes, connections, onWaiting }, lock.release);
   } catch (error) {
     await lock.release();
     throw error;
@@ -63,7 +67,7 @@ export async function startEmbeddedPostgres({
 
 async function startLocked(
   files: DataFiles,
-  { log, bufferBytes, onWaiting }: Required<Omit<EmbeddedSettings, "dataDir">>,
+  { log, bufferBytes, connections, onWaiting }: Required<Omit<EmbeddedSettings, "dataDir">>,
   release: () => Promise<void>,
 ): Promise<EmbeddedPostgres> {
   const startedAt = performance.now();
@@ -76,7 +80,7 @@ async function startLocked(
   let runner = found ? null : await prepare(files, connection, onWaiting);
   const launch: Launch = async (signal) => {
     runner ??= await prepare(files, connection, onWaiting);
-    await writeConfiguration(runner, files.cluster, bufferBytes);
+    await writeConfiguration(runner, files.cluster, bufferBytes, connections);
     const postmaster = await launchPostmaster(runner, files);
     onWaiting();
     try {
