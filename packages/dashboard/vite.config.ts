@@ -81,7 +81,7 @@ const groups = [
   // Few pages need the others, most of them settings.
   {
     name: "endpoints",
-    test: /src\/(?!account|audit-|billing|changes|cli-logins|connection-versions|custom-domains|directory-|erasures|filter-trials|invitations|issue-triggers|keys|notifications|onboarding|organizations|planned-retries|plans|project-members|quotas|rules-trial|sample-project|sso|team-integrations|test-requests|throughput)[\w-]+\.ts\?plain$/,
+    test: /src\/(?!account|audit-|billing|changes|cli-logins|connection-versions|custom-domains|directory-|erasures|filter-trials|invitations|issue-triggers|keys|notifications|onboarding|organizations|planned-retries|plans|project-members|quotas|rules-trial|sample-project|signed-examples|sso|team-integrations|test-requests|throughput)[\w-]+\.ts\?plain$/,
   },
   // What every page needs before its first paint. `main.tsx` and react-dom stay in the entry.
   {

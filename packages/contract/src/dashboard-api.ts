@@ -50,6 +50,7 @@ import { tryRules } from "./rules-trial.ts";
 import { attachChannels } from "./issue-triggers.ts";
 import { createSampleProject, getFirstSteps } from "./sample-project.ts";
 import * as savedViews from "./saved-views.ts";
+import { SIGNED_EXAMPLE_ENDPOINTS } from "./signed-examples.ts";
 import { searchSources } from "./sources.ts";
 import { DIRECTORY_SYNC_ENDPOINTS } from "./directory-sync.ts";
 import { SSO_ENDPOINTS } from "./sso.ts";
@@ -361,6 +362,7 @@ export const DASHBOARD_ENDPOINTS: readonly Endpoint[] = [
   sendTestEvent,
   listExamples,
   sendTestRequest,
+  ...SIGNED_EXAMPLE_ENDPOINTS,
   tryRedaction,
   getEventTrace,
   getFailingSince,

@@ -52,6 +52,8 @@ export const API_RATE_LIMIT_MAX_PER_MINUTE = 1_000_000;
 export const API_KEY_NAME_MAX_CHARACTERS = 155;
 /** Further keys of one project; its own one is not counted. */
 export const API_KEYS_MAX = 100;
+/** As a call names one; ours are shorter. */
+export const EXAMPLE_NAME_MAX_CHARACTERS = 200;
 export const HTTP_URL_MAX_CHARACTERS = 2048;
 /** One field of a destination's authentication; the key file of a service account has some 2,400. */
 export const AUTH_FIELD_MAX_CHARACTERS = 8_192;

@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 import { defineEndpoint } from "./endpoint.ts";
+import { EXAMPLE_NAME_MAX_CHARACTERS } from "./limits.ts";
 import { Request } from "./requests.ts";
 
 const Example = z.object({
@@ -41,7 +42,7 @@ export const sendTestRequest = defineEndpoint({
     "Send an example to a source as its provider would. It is checked, stored and routed like every request",
   right: "send",
   /** The name of an example; the first one if it is missing. */
-  body: z.strictObject({ example: z.optional(z.string().check(z.maxLength(200))) }),
+  body: z.strictObject({ example: z.optional(z.string().check(z.maxLength(EXAMPLE_NAME_MAX_CHARACTERS))) }),
   reply: z.object({
     example: z.string(),
     /** What the provider would get as an answer. */

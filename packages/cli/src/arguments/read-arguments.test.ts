@@ -137,6 +137,11 @@ test.each([
     what: '--output cannot be "compat".',
     todo: "Did you mean compact? It is one of: compact, quiet",
   },
+  {
+    typed: ["listen", "1", "--output", "COMPACT"],
+    what: '--output cannot be "COMPACT".',
+    todo: "Did you mean compact?",
+  },
   { typed: ["project", "use"], what: "WORDS… is missing: words.", todo: "Write posthorn project use WORDS…" },
 ])("$typed is refused with what to type instead", ({ typed, what, todo }) => {
   const refusal = refused(...typed);

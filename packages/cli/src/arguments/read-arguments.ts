@@ -191,7 +191,8 @@ function checkChoice(
   command: Command,
 ): void {
   if (choices === undefined || choices.includes(value)) return;
-  const close = closestName(value, choices);
+  const asWeWriteIt = value.toLowerCase().replaceAll("_", "-");
+  const close = choices.includes(asWeWriteIt) ? asWeWriteIt : closestName(value, choices);
   throw misuse(
     `${what} cannot be "${printable(value)}".`,
     `${close === null ? "" : `Did you mean ${close}? `}It is one of: ${choices.join(", ")}${seeHelp(command)}`,

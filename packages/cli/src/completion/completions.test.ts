@@ -26,6 +26,9 @@ test("options are completed, and the choices of options and arguments", () => {
   expect(texts("whoami", "-o", "y")).toEqual(["yaml"]);
   expect(texts("completion", "")).toEqual(["bash", "fish", "zsh"]);
   expect(texts("login", "--key", "")).toEqual([]);
+  expect(texts("send", "stri")).toEqual(["stripe"]);
+  expect(texts("send", "--to", "3000", "tiktok-")).toEqual(["tiktok-shop"]);
+  expect(texts("send", "gitlab", "--dr")).toEqual(["--dry-run"]);
 });
 
 test("bash completes a line with the script", async () => {

@@ -22,17 +22,26 @@ export function showAnswer(
   { out, err }: Pick<Machine, "out" | "err">,
 ): void {
   const url = printable(to);
-  if ("problem" in outcome)
-    throw new Failure(`${url} does not answer: ${printable(outcome.problem)}.`, {
-      todo: "Is your server running, and is this its address?",
-      exit: "unreachable",
-    });
-  const { status, body } = outcome;
+  const { status, body } = answered(to, outcome);
   const isFine = status >= 200 && status < 300;
   const name = STATUS_CODES[status];
   const text = `${status}${name === undefined ? "" : ` ${name}`}`;
   err.write(`${err.paint(isFine ? "green" : "red", text)}  ${url}  ${durationText(tookMs)}\n`);
   const said = printableLines(body.toString("utf8"));
   if (said !== "") out.write(said.endsWith("\n") ? said : `${said}\n`);
-  if (!isFine) throw new Failure(`${url} answered ${status}.`);
+  checkStatus(to, status);
+}
+
+/** Throws a Failure if there is no answer. */
+export function answered(url: string, outcome: Outcome): Extract<Outcome, { status: number }> {
+  if ("status" in outcome) return outcome;
+  throw new Failure(`${printable(url)} does not answer: ${printable(outcome.problem)}.`, {
+    todo: "Is your server running, and is this its address?",
+    exit: "unreachable",
+  });
+}
+
+/** Throws a Failure unless the status is of the kind 2xx. */
+export function checkStatus(url: string, status: number): void {
+  if (status < 200 || status >= 300) throw new Failure(`${printable(url)} answered ${status}.`);
 }

@@ -353,6 +353,13 @@ const EXAMPLES: Readonly<Record<string, (ids: TenantIds, endpoint: Endpoint) => 
     body: { source_id: ids.source, webhook_id: ids.connection, ...TRANSFORMING(ids) },
   }),
   "POST /sources/{id}/redaction-trial": () => ({ body: { redaction: ["body.email"] } }),
+  "POST /examples/sign": () => ({
+    body: {
+      type: "STRIPE",
+      auth: { webhook_secret_key: "whsec_example" },
+      url: "http://localhost:3000/hooks",
+    },
+  }),
   "POST /filter-test": () => ({ body: { input: {}, filter: {} } }),
   "GET /metrics/requests": METRICS("count"),
   "GET /metrics/events": METRICS("count"),

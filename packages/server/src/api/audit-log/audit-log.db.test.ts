@@ -119,6 +119,7 @@ describe("every endpoint that changes something", () => {
     "POST /rules-trial": READS,
     "POST /sources/{id}/redaction-trial": READS,
     "POST /filter-test": READS,
+    "POST /examples/sign": READS,
     "POST /filter-completion": READS,
     "POST /product-events": "tells the operator's receiver, and changes nothing",
     "POST /bookmarks": OWN_WORK,

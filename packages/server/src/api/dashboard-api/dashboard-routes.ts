@@ -44,6 +44,7 @@ import { servePlaces } from "./places.ts";
 import { serveProductEvents } from "./product-event-routes.ts";
 import { serveRedactionTrials } from "./redaction-trial-routes.ts";
 import { serveRulesTrials } from "./rules-trial-routes.ts";
+import { serveSignedExamples } from "./signed-example-routes.ts";
 import { serveTestEvents } from "./test-event-routes.ts";
 import { serveTestRequests } from "./test-request-routes.ts";
 
@@ -95,6 +96,7 @@ export function serveDashboardApi(serve: Serve, deps: ApiDeps): void {
   serveDownloads(serve, deps);
   serveTestEvents(serve, deps);
   serveTestRequests(serve, deps);
+  serveSignedExamples(serve);
   serveEventTraces(serve, deps);
   serve(getFailingSince, async ({ team_id, id }) => {
     const uuid = internalId("event", id);

@@ -6,6 +6,7 @@
  */
 import { isSignedByProviderAlone } from "@posthorn/contract/catalogue/recipes-of";
 import { authMethodLabel } from "@posthorn/contract/source-catalogue";
+import type { SourceAuthType } from "@posthorn/contract/source-types";
 import { type Sign, signerOf } from "../../pipeline/ingest/verify/signer.ts";
 import type { SourceRow } from "../../store/sources.ts";
 import type { ApiDeps } from "../api-deps.ts";
@@ -29,13 +30,18 @@ export function createExampleSigner({ db, sealer }: Pick<ApiDeps, "db" | "sealer
     if (sealed === null) return { sign: unsigned, refusal: null };
     const sign = signerOf(method, JSON.parse(sealer.open(sealed, "sources.auth", source)));
     if (sign) return { sign, refusal: null };
-    const label = authMethodLabel(method);
-    return isSignedByProviderAlone(method)
-      ? cannot(
-          `${label} signs with a private key that only ${label} has, so Posthorn cannot sign an example.`,
-        )
-      : cannot("The secret of this source has not the form that its method needs, so nothing can be signed.");
+    return cannot(
+      signedAlone(method) ??
+        "The secret of this source has not the form that its method needs, so nothing can be signed.",
+    );
   };
+}
+
+/** Why nobody but the provider can sign by this method, as a sentence; null if who has the secret can. */
+export function signedAlone(method: SourceAuthType): string | null {
+  if (!isSignedByProviderAlone(method)) return null;
+  const label = authMethodLabel(method);
+  return `${label} signs with a private key that only ${label} has, so Posthorn cannot sign an example.`;
 }
 
 function cannot(refusal: string): ExampleSigner {

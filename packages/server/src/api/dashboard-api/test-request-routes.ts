@@ -13,11 +13,12 @@ import { bodyOf } from "../../pipeline/ingest/verify/request-draft.ts";
 import type { SourceRow } from "../../store/sources.ts";
 import { sourceUrl } from "../../views/source-view.ts";
 import type { ApiDeps } from "../api-deps.ts";
-import { ApiError, gone, notFound } from "../api-error.ts";
+import { gone, notFound } from "../api-error.ts";
 import type { Serve } from "../call.ts";
 import { requestView } from "../requests/request-view.ts";
 import { findRequest } from "../requests/requests.sql.ts";
 import { sourceReads } from "../sources/sources.sql.ts";
+import { cannotSend, exampleNamed } from "./example-choice.ts";
 import { createExampleSigner } from "./example-signer.ts";
 
 type TestRequestDeps = Pick<ApiDeps, "db" | "config" | "sealer" | "sendOwn" | "caughtUp">;
@@ -53,18 +54,14 @@ export function serveTestRequests(serve: Serve, deps: TestRequestDeps): void {
   serve(sendTestRequest, async ({ team_id, id, body: { example: name } }) => {
     const source = await read(team_id, id);
     const examples = await examplesOf(source.type, source.config.auth_type);
-    const example = name === undefined ? examples[0] : examples.find((one) => one.name === name);
-    if (!example) {
-      const known = examples.map((one) => one.name).join(", ");
-      throw refused(`This source has no example ${name}. It has: ${known}.`);
-    }
+    const example = exampleNamed(name, examples, "This source");
     const { sign, refusal } = await signerFor(source);
-    if (refusal !== null) throw refused(refusal);
+    if (refusal !== null) throw cannotSend(refusal);
 
     const moment = momentAt(Date.now());
     const url = sourceUrl(source.id, config.ingestUrl);
     const draft = sign({ ...filled(example, source.config.allowed_http_methods, moment), url }, moment);
-    if (!draft) throw refused("This example cannot be signed with the method that the source allows.");
+    if (!draft) throw cannotSend("This example cannot be signed with the method that the source allows.");
     await caughtUp();
     const { request_id, ...answer } = await sendOwn({
       method: draft.method,
@@ -76,10 +73,6 @@ export function serveTestRequests(serve: Serve, deps: TestRequestDeps): void {
     const request = uuid && (await findRequest(db, team_id, uuid));
     return { example: example.name, answer, request: request ? requestView(request) : null };
   });
-}
-
-function refused(message: string): ApiError {
-  return new ApiError("UNPROCESSABLE_ENTITY", {}, { message });
 }
 
 function pretty(json: unknown): string {
