@@ -28,7 +28,10 @@ import { brandIcons } from "./packages/dashboard/brand-icons.ts";
 import { leanContract } from "./packages/dashboard/lean-contract.ts";
 import { BROWSER_FLAGS, installedBrowser } from "./scripts/find-browser.mjs";
 
-const sources = (ending: string) => [`packages/*/{src/**/,}*${ending}`, `{bench,scripts}/**/*${ending}`];
+const sources = (ending: string) => [
+  `packages/*/{src/**/,}*${ending}`,
+  `{bench,deploy,scripts}/**/*${ending}`,
+];
 const executablePath = installedBrowser();
 /** How long an `expect.poll` or `expect.element` may take to come true; nothing waits longer than it has to. */
 const COMES_TRUE = { poll: { timeout: 30_000 } };

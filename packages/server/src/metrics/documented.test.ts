@@ -38,7 +38,7 @@ const HEALTH: HealthReadings = {
   sandbox: { runs: 0, failed: 0, refused: 0, usedSeconds: 0, waiting: 0, running: 0, children: 0 },
   traces: { exported: 1, dropped: 0, waiting: 0 },
   productEvents: { delivered: 1, dropped: 0, waiting: 0 },
-  waitingWork: { pendingEvents: 0, bulkOperations: 0, processes: 1 },
+  waitingWork: { pendingEvents: 0, oldestPendingMs: 0, bulkOperations: 0, processes: 1 },
 };
 
 const of = {

@@ -199,6 +199,11 @@ function databaseFamilies({ pools, statements, sockets, waitingWork }: HealthRea
             waitingWork.pendingEvents,
           ),
           gauge(
+            "posthorn_queue_oldest_pending_seconds",
+            "How long the oldest of them has waited, as of the last sample; 0 if none waits.",
+            waitingWork.oldestPendingMs / 1000,
+          ),
+          gauge(
             "posthorn_bulk_operations",
             "Bulk operations in progress, of all projects.",
             waitingWork.bulkOperations,

@@ -71,8 +71,33 @@ test("a delivered request and a refused one are counted where they belong", asyn
   expect(valueOf(after, "posthorn_attempt_response_seconds_count")).toBe(1);
   expect(valueOf(after, "posthorn_database_up")).toBe(1);
   expect(valueOf(after, "posthorn_queue_pending_events")).toBe(0);
+  expect(valueOf(after, "posthorn_queue_oldest_pending_seconds")).toBe(0);
   expect(valueOf(after, "posthorn_processes")).toBe(1);
   expect(valueOf(after, "posthorn_build_info", { version: "1.2.3" })).toBe(1);
+});
+
+async function oldestPendingSeconds(): Promise<number | undefined> {
+  return valueOf(await healthWith(), "posthorn_queue_oldest_pending_seconds");
+}
+
+test("how long the oldest pending event waits is that of the last sample, and 0 as soon as nothing waits", async () => {
+  const hang = await startFarEnd(() => undefined);
+  const { path, project, destination } = await givenConnection(gateway.db, { url: hang.url });
+  const sampled = (ageMs: number, at: string) =>
+    gateway.db.query(
+      `insert into queue_samples (team_id, span, destination_id, at, max_depth, max_age_ms)
+       values ($1, 'minute', $2, now() + $3::interval, 1, $4)`,
+      [project, destination, at, ageMs],
+    );
+  await sampled(900_000, "1 hour"); // the gateway's own samples are older
+  expect(await oldestPendingSeconds()).toBe(0);
+
+  await fetch(gateway.url + path, { method: "POST", body: "waits" });
+  await sampled(400_000, "30 minutes");
+  expect(await eventually(oldestPendingSeconds, (seconds) => seconds !== 0)).toBe(900);
+
+  hang.close();
+  expect(await eventually(oldestPendingSeconds, (seconds) => seconds === 0)).toBe(0);
 });
 
 test("every background loop says when it last succeeded, retention among them", async () => {
