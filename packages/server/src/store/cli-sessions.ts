@@ -72,6 +72,14 @@ export async function releaseCliSessionsOf(db: Queryable, process_id: number): P
   ]);
 }
 
+/** For a restored database, whose processes have no sockets. */
+export async function releaseAllCliSessions(db: Queryable): Promise<void> {
+  await db.query(
+    `update cli_sessions set process_id = null, disconnected_at = coalesce(disconnected_at, now())
+     where process_id is not null`,
+  );
+}
+
 export interface CliSessionRow {
   id: string;
   team_id: string;

@@ -28,7 +28,7 @@ export async function loadMasterKey({ config, db }: MasterKeyDeps): Promise<stri
   const sealed = await readMasterKeyCheck(db);
   const masterKey = config.masterKey ?? (await keyBesideDatabase(config.dataDir, sealed !== null));
   const check = sealed ?? (await writeCheck(db, masterKey));
-  if (!opens(masterKey, check)) {
+  if (!opensCheck(masterKey, check)) {
     const origin = config.masterKey ? "POSTHORN_MASTER_KEY" : keyFile(config.dataDir);
     throw new MasterKeyRefused(
       `The master key from ${origin} is not the one that this database was sealed with. ` +
@@ -39,7 +39,7 @@ export async function loadMasterKey({ config, db }: MasterKeyDeps): Promise<stri
 }
 
 /** A check that is not bound yet says that other seals may not be either: see bind-seals.ts. */
-function opens(masterKey: string, check: Buffer): boolean {
+export function opensCheck(masterKey: string, check: Buffer): boolean {
   try {
     const text =
       check[0] === UNBOUND_VERSION
@@ -70,7 +70,7 @@ export async function replaceMasterKeyCheck(
   await db.query("update master_key_check set sealed = $2 where sealed = $1", [from, to]);
 }
 
-function keyFile(dataDir: string): string {
+export function keyFile(dataDir: string): string {
   return join(dataDir, "master.key");
 }
 
@@ -89,7 +89,7 @@ async function keyBesideDatabase(dataDir: string, isSealed: boolean): Promise<st
   return written;
 }
 
-async function readKeyFile(dataDir: string): Promise<string | null> {
+export async function readKeyFile(dataDir: string): Promise<string | null> {
   const text = await readFile(keyFile(dataDir), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw new MasterKeyRefused(
@@ -107,7 +107,7 @@ async function readKeyFile(dataDir: string): Promise<string | null> {
 }
 
 /** Written completely or not at all, and on disk before anything is sealed with it; never replaces an existing file. */
-async function writeKeyFile(dataDir: string, masterKey: string): Promise<void> {
+export async function writeKeyFile(dataDir: string, masterKey: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const draft = join(dataDir, `.master.key.${randomBytes(8).toString("hex")}`);
   const file = await open(draft, "w", 0o600);

@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import type { Log } from "../log.ts";
+import type { Queryable } from "./database.ts";
 import {
   MigrationRefused,
   planMigrations,
@@ -28,6 +29,13 @@ const ADVISORY_LOCK = 0x706f7374;
 const LOCK_TIMEOUT = "1s";
 const GIVE_UP_AFTER_MS = 60_000;
 const CONNECT_WITHIN_MS = 5_000;
+
+const CREATE_LIST = `create table if not exists schema_migrations (
+  number int primary key,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default now())`;
+const ADD_TO_LIST = "insert into schema_migrations (number, name, checksum) values ($1, $2, $3)";
 
 const SQLSTATE_UNDEFINED_TABLE = "42P01";
 const SQLSTATE_LOCK_NOT_AVAILABLE = "55P03";
@@ -122,25 +130,30 @@ async function applyPatiently(client: Client, migration: Migration): Promise<boo
   }
 }
 
+/**
+ * Makes the schema of a backup in an empty database, in the caller's transaction: a restore that is killed leaves
+ * nothing. A product that starts on the same database meanwhile waits for the lock.
+ */
+export async function migrateWithin(tx: Queryable, migrations: readonly Migration[]): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(${ADVISORY_LOCK})`);
+  await tx.query(CREATE_LIST);
+  for (const { number, name, checksum, sql } of migrations) {
+    await tx.query(sql);
+    await tx.query(ADD_TO_LIST, [number, name, checksum]);
+  }
+}
+
 async function apply(client: Client, { number, name, checksum, sql }: Migration): Promise<boolean> {
   await client.query(
     `begin;
      set local lock_timeout = '${LOCK_TIMEOUT}';
      select pg_advisory_xact_lock(${ADVISORY_LOCK});
-     create table if not exists schema_migrations (
-       number int primary key,
-       name text not null,
-       checksum text not null,
-       applied_at timestamptz not null default now())`,
+     ${CREATE_LIST}`,
   );
   const { rowCount } = await client.query(`select from schema_migrations where number = $1`, [number]);
   if (rowCount === 0) {
     await client.query(sql);
-    await client.query(`insert into schema_migrations (number, name, checksum) values ($1, $2, $3)`, [
-      number,
-      name,
-      checksum,
-    ]);
+    await client.query(ADD_TO_LIST, [number, name, checksum]);
   }
   await client.query("commit");
   return rowCount === 0;

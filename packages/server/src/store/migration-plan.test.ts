@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planMigrations, type Migration, serverFault } from "./migration-plan.ts";
+import { migrationsOf, planMigrations, type Migration, serverFault } from "./migration-plan.ts";
 
 const migration = (number: number, name: string, sql = name): Migration => ({
   number,
@@ -34,6 +34,16 @@ test("another migration under a number that has run is refused", () => {
   const other = migration(1, "0001-other");
 
   expect(() => planMigrations([other], [first])).toThrow("has run 0001-gateway as migration 1");
+});
+
+test("the schema of a backup is made by exactly the migrations that its database had run", () => {
+  const edited = migration(1, "0001-gateway", "other statements");
+
+  expect(migrationsOf([first, second], [first])).toEqual({ migrations: [first] });
+  expect(migrationsOf([first, second], [first, second])).toEqual({ migrations: [first, second] });
+  expect(migrationsOf([first], [first, second])).toEqual({ refusal: "newer" });
+  expect(migrationsOf([edited, second], [first])).toEqual({ refusal: "unknown" });
+  expect(migrationsOf([edited], [first, second])).toEqual({ refusal: "unknown" });
 });
 
 test("a server older than PostgreSQL 16 is refused by name, 16 and newer are not", () => {

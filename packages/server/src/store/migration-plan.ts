@@ -46,6 +46,23 @@ export function planMigrations(known: Migration[], applied: AppliedMigration[]):
   };
 }
 
+/**
+ * The migrations that make exactly the schema of a backup, or in words why this version cannot make it. `made` are those
+ * that the backup's database had run.
+ */
+export function migrationsOf(
+  known: readonly Migration[],
+  made: readonly AppliedMigration[],
+): { migrations: Migration[] } | { refusal: "newer" | "unknown" } {
+  const migrations = known.slice(0, made.length);
+  const areSame = migrations.every(
+    (migration, index) =>
+      migration.number === made[index]?.number && migration.checksum === made[index].checksum,
+  );
+  if (!areSame) return { refusal: "unknown" };
+  return made.length > known.length ? { refusal: "newer" } : { migrations };
+}
+
 const OLDEST_MAJOR = 16;
 
 /** Returns why this server cannot be used, or null. `version` is PostgreSQL's server_version_num. */

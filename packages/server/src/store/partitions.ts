@@ -28,7 +28,7 @@ const STORAGE = {
   transformation_executions: "with (toast_tuple_target = 8160)",
 } as const;
 export type PartitionedTable = keyof typeof STORAGE;
-const TABLES = Object.keys(STORAGE) as PartitionedTable[]; // the keys of the object above, and no others
+export const PARTITIONED_TABLES = Object.keys(STORAGE) as PartitionedTable[]; // the keys of the object above, and no others
 
 export interface DayPartition {
   name: string;
@@ -62,19 +62,37 @@ export async function ensurePartitions(db: Database, nowMs: number): Promise<Ens
   const today = nowMs - (nowMs % DAY_MS);
   const days: number[] = [];
   for (let day = -DAYS_BEHIND; day <= DAYS_AHEAD; day++) days.push(today + day * DAY_MS);
-  const { isNew, taken } = await readCatalogue(db, TABLES, days);
+  const { isNew, taken } = await readCatalogue(db, PARTITIONED_TABLES, days);
   const missingOf = (table: PartitionedTable) =>
     days.map((dayMs) => partitionOf(table, dayMs)).filter(({ name }) => !taken.has(name));
-  const incomplete = TABLES.filter((table) => missingOf(table).length > 0);
+  const incomplete = PARTITIONED_TABLES.filter((table) => missingOf(table).length > 0);
 
   const ensured: EnsuredPartitions = { made: [], missing: [] };
   // One table at a time, so that a lock on one table does not delay the others.
-  for (const tables of isNew ? [TABLES] : incomplete.map((table) => [table])) {
+  for (const tables of isNew ? [PARTITIONED_TABLES] : incomplete.map((table) => [table])) {
     const made = await makePatiently(db, tables, days, isNew ? LOCK_WITHIN_MS_IF_NEW : LOCK_WITHIN_MS);
     if (made) ensured.made.push(...made);
     else ensured.missing.push(...tables.flatMap(missingOf));
   }
   return ensured;
+}
+
+/** Makes days of a table into which nothing is written yet, in the caller's transaction: those of a restored backup. */
+export async function makeDays(
+  tx: Queryable,
+  table: PartitionedTable,
+  daysMs: readonly number[],
+): Promise<void> {
+  for (const dayMs of daysMs) await tx.query(newDay(table, dayMs));
+}
+
+/** Locks the whole table. DDL takes no parameters: names and bounds are made here from numbers, never from input. */
+function newDay(table: PartitionedTable, dayMs: number): string {
+  return `create table ${partitionOf(table, dayMs).name} partition of ${table} ${boundsOf(dayMs)} ${STORAGE[table]}`;
+}
+
+function boundsOf(dayMs: number): string {
+  return `for values from ('${firstIdAt(dayMs)}') to ('${firstIdAt(dayMs + DAY_MS)}')`;
 }
 
 /** Returns null when each try ran into a lock. */
@@ -113,14 +131,12 @@ async function make(
       const { name } = partitionOf(table, dayMs);
       if (taken.has(name)) continue;
       made.push(name);
-      // DDL takes no parameters. Names and bounds are made here from numbers, never from input.
-      const bounds = `for values from ('${firstIdAt(dayMs)}') to ('${firstIdAt(dayMs + DAY_MS)}')`;
       // The first way is quicker, but locks the whole table: only for a new database, in which nothing is stored yet.
-      if (isNew) statements.push(`create table ${name} partition of ${table} ${bounds} ${STORAGE[table]}`);
+      if (isNew) statements.push(newDay(table, dayMs));
       else
         statements.push(
           `create table ${name} (like ${table} including all) ${STORAGE[table]}`,
-          `alter table ${table} attach partition ${name} ${bounds}`,
+          `alter table ${table} attach partition ${name} ${boundsOf(dayMs)}`,
         );
     }
   }

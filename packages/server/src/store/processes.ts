@@ -5,7 +5,7 @@
  * first step of a take-over on, the fence refuses whatever the process still writes: its number is never used again.
  */
 import type { ActiveAlarms } from "../alarms.ts";
-import { releaseCliSessionsOf } from "./cli-sessions.ts";
+import { releaseAllCliSessions, releaseCliSessionsOf } from "./cli-sessions.ts";
 import type { Queryable } from "./database.ts";
 import { identifyProcess, isSameProcessAlive } from "./embedded/process-identity.ts";
 import { FIRST_POSITION, type Position } from "./stretch.ts";
@@ -71,6 +71,26 @@ export const fenced = (parameter: string) => `(select fenced(${parameter}::int))
 export async function deregisterProcess(db: Queryable, id: number): Promise<void> {
   await releaseCliSessionsOf(db, id);
   await db.query(`delete from processes where id = $1`, [id]);
+}
+
+/** More processes than start between a backup and its restore. */
+const UNUSED_NUMBERS = 100_000;
+
+/**
+ * For a restored database: none of its processes will come back, so others take over from all of them at once. Each counts
+ * as being taken over already. So a process that still lives, and finds this database in place of its own, cannot go on
+ * under its number; and no new process gets the number of one that started after the backup.
+ */
+export async function declareAllDead(tx: Queryable): Promise<void> {
+  await releaseAllCliSessions(tx);
+  await tx.query(
+    `update processes set take_over_stage = coalesce(take_over_stage, 'CLAIMED'), heartbeat_at = to_timestamp(0),
+       pid = null, pid_started = null, alarms = '{}'`,
+  );
+  await tx.query(
+    `select setval(pg_get_serial_sequence('processes', 'id'), nextval(pg_get_serial_sequence('processes', 'id')) + $1::int)`,
+    [UNUSED_NUMBERS],
+  );
 }
 
 /**

@@ -122,7 +122,7 @@ function run({ file, args, options }: Command, input = ""): Promise<void> {
   });
 }
 
-async function syncDirectory(directory: string): Promise<void> {
+export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, "r");
   try {
     await handle.sync();

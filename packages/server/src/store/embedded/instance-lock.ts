@@ -14,7 +14,7 @@ export interface InstanceLock {
   release: () => Promise<void>;
 }
 
-class DataDirectoryInUse extends StartRefused {
+export class DataDirectoryInUse extends StartRefused {
   override name = "DataDirectoryInUse";
   constructor(holder: number, lockFile: string) {
     super(

@@ -52,10 +52,7 @@ export async function startEmbeddedPostgres({
   onWaiting = () => {},
 }: EmbeddedSettings): Promise<EmbeddedPostgres> {
   const files = filesIn(dataDir);
-  if ((await mkdir(files.dataDir, { recursive: true })) !== undefined) {
-    // Root's database runs as another user. That user must be able to enter the directory, but not to list it.
-    await chmod(files.dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
-  }
+  await makeDataDir(files.dataDir);
   const lock = await acquireInstanceLock(files.lock);
   try {
     return await startLocked(files, { log, bufferBytes, connections, onWaiting }, lock.release);
@@ -63,6 +60,12 @@ export async function startEmbeddedPostgres({
     await lock.release();
     throw error;
   }
+}
+
+export async function makeDataDir(dataDir: string): Promise<void> {
+  if ((await mkdir(dataDir, { recursive: true })) === undefined) return;
+  // Root's database runs as another user. That user must be able to enter the directory, but not to list it.
+  await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
 async function startLocked(
