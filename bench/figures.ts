@@ -73,6 +73,8 @@ export interface Samples {
   cliListenCpuUs: number[];
   cliListenResidentMiB: number[];
   cliListenMostMiB: number[];
+  storedBytes: number[];
+  logBytes: number[];
 }
 
 export function noSamples(): Samples {
@@ -136,6 +138,8 @@ export function noSamples(): Samples {
     cliListenCpuUs: [],
     cliListenResidentMiB: [],
     cliListenMostMiB: [],
+    storedBytes: [],
+    logBytes: [],
   };
 }
 
@@ -233,6 +237,8 @@ export function figuresOf(samples: Samples): Figure[] {
     plain("CPU per event of posthorn listen", of("cliListenCpuUs"), "µs"),
     atMost("resident memory of posthorn listen", of("cliListenResidentMiB"), "MiB", 100),
     plain("the same at its most, with pages of Node that others share", of("cliListenMostMiB"), "MiB"),
+    plain("stored for each event, indexes included", of("storedBytes"), "bytes"),
+    plain("write-ahead log of each event", of("logBytes"), "bytes"),
     atMost("first start to first accepted request", of("firstStartMs"), "ms", 3000),
     atMost("later start to first accepted request", of("laterStartMs"), "ms", 1000),
   ];

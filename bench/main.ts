@@ -11,6 +11,7 @@ import { startChild, type Child } from "./child-process.ts";
 import { createCleanup, type Cleanup } from "./cleanup.ts";
 import { measureCliListen } from "./cli-listen.ts";
 import { compare } from "./compare.ts";
+import { measureCosts } from "./costs.ts";
 import { fsyncsPerSecond, makeBenchDirectory } from "./disk.ts";
 import { figuresOf, noSamples, type Samples } from "./figures.ts";
 import type { LoadAnswer, LoadAsk } from "./generator.ts";
@@ -188,6 +189,10 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
     const most = await measureCliListen(stage, { product, sinkUrl, directory, cleanup });
     tell("posthorn listen", most, "MiB at most");
     await product.stop();
+  }
+  if (isAsked("costs")) {
+    interrupted.throwIfAborted();
+    console.log(`\n${await measureCosts(stage, { directory, sinkUrl, cleanup })}\n`);
   }
   return stage.samples;
 }

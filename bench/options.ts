@@ -22,6 +22,7 @@ export const PARTS = [
   "metrics",
   "unpause",
   "cli-listen",
+  "costs",
 ] as const;
 export type Part = (typeof PARTS)[number];
 
