@@ -49,9 +49,8 @@ export async function measureCosts(
     const asked = await statementsSince(statements);
     await statements.end(); // the database cuts whoever is connected when it stops
     await started.product.stop();
-    const perEvent = (key: "storedBytes" | "logBytes") => (after[key] - before[key]) / acked;
-    stage.samples.storedBytes.push(perEvent("storedBytes"));
-    stage.samples.logBytes.push(perEvent("logBytes"));
+    for (const bytes of ["storedBytes", "recordBytes", "logBytes"] as const)
+      stage.samples[bytes].push((after[bytes] - before[bytes]) / acked);
     const cpuUs = (side: "gateway" | "database") =>
       (((after[side]?.cpuMs ?? 0) - (before[side]?.cpuMs ?? 0)) * 1000) / acked;
     const steps = await gatewaySteps(profiles, { fromUs: before.atUs, toUs: after.atUs });
@@ -107,12 +106,17 @@ async function connectPatiently(url: string): Promise<Client> {
 }
 
 /** How much the database has stored, and written to its log, until now. */
-async function placesIn(client: Client): Promise<{ storedBytes: number; logBytes: number }> {
-  const { rows } = await client.query<{ stored: string; log: string }>(
-    `select sum(pg_total_relation_size(inhrelid)) as stored, pg_current_wal_lsn() - '0/0'::pg_lsn as log
+async function placesIn(
+  client: Client,
+): Promise<{ storedBytes: number; recordBytes: number; logBytes: number }> {
+  const { rows } = await client.query<{ stored: string; record: string; log: string }>(
+    `select sum(pg_total_relation_size(inhrelid)) as stored,
+       sum(pg_total_relation_size(inhrelid)) filter (where inhparent = any ('{requests,events}'::regclass[])) as record,
+       pg_current_wal_lsn() - '0/0'::pg_lsn as log
      from pg_inherits where inhparent = any ('{requests,payloads,events,attempts}'::regclass[])`,
   );
-  return { storedBytes: Number(rows[0]?.stored), logBytes: Number(rows[0]?.log) };
+  const [row] = rows;
+  return { storedBytes: Number(row?.stored), recordBytes: Number(row?.record), logBytes: Number(row?.log) };
 }
 
 interface StatementCost {

@@ -74,6 +74,7 @@ export interface Samples {
   cliListenResidentMiB: number[];
   cliListenMostMiB: number[];
   storedBytes: number[];
+  recordBytes: number[];
   logBytes: number[];
 }
 
@@ -139,6 +140,7 @@ export function noSamples(): Samples {
     cliListenResidentMiB: [],
     cliListenMostMiB: [],
     storedBytes: [],
+    recordBytes: [],
     logBytes: [],
   };
 }
@@ -238,6 +240,7 @@ export function figuresOf(samples: Samples): Figure[] {
     atMost("resident memory of posthorn listen", of("cliListenResidentMiB"), "MiB", 100),
     plain("the same at its most, with pages of Node that others share", of("cliListenMostMiB"), "MiB"),
     plain("stored for each event, indexes included", of("storedBytes"), "bytes"),
+    plain("of it the record of request and event, kept 30 days longer", of("recordBytes"), "bytes"),
     plain("write-ahead log of each event", of("logBytes"), "bytes"),
     atMost("first start to first accepted request", of("firstStartMs"), "ms", 3000),
     atMost("later start to first accepted request", of("laterStartMs"), "ms", 1000),
