@@ -29,12 +29,16 @@ export function createProductLog(
     const log = createLog(write, level);
     return {
       log,
-      started: ({ publicUrl, ingestUrl, certificates, tls, metricsUrl, roles }, memoryBytes) =>
+      started: (
+        { publicUrl, ingestUrl, certificates, tls, metricsUrl, dataDir, databaseUrl, roles },
+        memoryBytes,
+      ) =>
         log.info("started", {
           dashboard: publicUrl,
           ingest: ingestUrl,
           ...((tls ?? certificates) && { tls_port: (tls ?? certificates)?.port }),
           ...(metricsUrl !== null && { metrics: metricsUrl }),
+          ...(databaseUrl === null && { data: dataDir }),
           roles: [...roles],
           memory_mb: Math.round(memoryBytes / 2 ** 20),
         }),
