@@ -26,7 +26,7 @@ const INPUTS = [
   join(ROOT, "packages", "contract", "src"),
   join(ROOT, "docs", "guides"),
   join(CLI, "src"),
-  ...["build.mjs", "package.json", "README.md"].map((name) => join(CLI, name)),
+  ...["build.mjs", "licences.mjs", "package.json", "README.md"].map((name) => join(CLI, name)),
   join(ROOT, "package-lock.json"),
 ];
 

@@ -249,6 +249,10 @@ const TABLE: Record<string, string[]> = {
   // Tests only: the client in real terminals, against a running product.
   "cli/testing": ["contract", "server/testing/gateway.ts"],
   "cli/conformance": ["contract", "server/testing"],
+  // The launcher of the npm package: starts the product as a program, and has the client inside.
+  posthorn: ["contract", "cli/machine.ts", "cli/run.ts", "scripts/toolchain.mjs"],
+  // Tests only: the package, installed and used.
+  "posthorn/conformance": ["contract", "cli/testing", "server/testing"],
   // A server that must come back at the same address needs a reserved port, in all kinds of tests.
   bench: [
     "contract",

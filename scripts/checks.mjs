@@ -15,6 +15,7 @@ const CHECKS = [
   { name: "types", command: ["tsc", "-p", "tsconfig.json"] },
   { name: "dashboard types", command: ["tsc", "-p", "packages/dashboard"] },
   { name: "cli types", command: ["tsc", "-p", "packages/cli"] },
+  { name: "package types", command: ["tsc", "-p", "packages/posthorn"] },
   { name: "e2e types", command: ["tsc", "-p", "e2e"] },
   { name: "architecture", command: ["node", "scripts/check-architecture.ts"] },
   { name: "dead code", command: ["knip"] },

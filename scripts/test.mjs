@@ -32,7 +32,10 @@ const PARTS = {
   controlled: () => runVitest("controlled"),
   long: () => runVitest("long"),
   db: () => tryTwice("db"),
-  conformance: () => tryTwice("conformance"),
+  conformance: async () => {
+    await buildDashboardIfStale(); // it is in the package
+    return tryTwice("conformance");
+  },
   browser: () => tryTwice("browser"),
   e2e: async () => {
     await buildDashboardIfStale();

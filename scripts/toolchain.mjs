@@ -7,6 +7,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -54,12 +55,21 @@ function wasInstalledByHand() {
  */
 export function findNode() {
   if (Number(process.versions.node.split(".")[0]) >= NEEDED_NODE) return process.execPath;
-  const brought = join(ROOT, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
-  if (existsSync(brought)) return brought;
+  const brought = broughtNode();
+  if (brought !== null) return brought;
   return fail(
     `Posthorn runs on Node ${NEEDED_NODE} or newer. This is Node ${process.versions.node}, and npm has brought none for ` +
       `${process.platform}-${process.arch}. Install Node ${NEEDED_NODE} from https://nodejs.org and start again.`,
   );
+}
+
+/** Wherever npm has put it: for the npm package that is a folder above. */
+function broughtNode() {
+  try {
+    return createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/bin/node`);
+  } catch {
+    return null;
+  }
 }
 
 /**

@@ -6,10 +6,11 @@
  * configuration files.
  */
 import { execFileSync } from "node:child_process";
-import { chmod, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { licences } from "./licences.mjs";
 
 const PACKAGE = dirname(fileURLToPath(import.meta.url));
 const folder = process.argv[2] ?? join(PACKAGE, "dist");
@@ -32,31 +33,9 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 await chmod(join(folder, "posthorn.mjs"), 0o755);
-await writeFile(join(folder, "licenses.txt"), await licences(output));
+await writeFile(join(folder, "licenses.txt"), await licences("posthorn-cli", output));
 // For editors, which look for it without running anything.
 await writeFile(
   join(folder, "posthorn.schema.json"),
   execFileSync(process.execPath, [join(folder, "posthorn.mjs"), "schema"]),
 );
-
-/**
- * @param {readonly import("rolldown").OutputChunk[] | readonly (import("rolldown").OutputChunk | import("rolldown").OutputAsset)[]} files
- */
-async function licences(files) {
-  const modules = files.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
-  const folders = new Set(
-    modules.flatMap(
-      (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll("\\", "/"))?.[0] ?? [],
-    ),
-  );
-  const texts = await Promise.all([...folders].toSorted().map(licenceOf));
-  return `posthorn-cli contains these packages.\n\n${texts.join("\n")}`;
-}
-
-/** @param {string} packageFolder */
-async function licenceOf(packageFolder) {
-  const { name, version, license } = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8"));
-  const file = (await readdir(packageFolder)).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file ? await readFile(join(packageFolder, file), "utf8") : "";
-  return `${name} ${version} (${license})\n\n${text}`;
-}

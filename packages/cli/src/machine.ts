@@ -25,6 +25,12 @@ export interface Input {
   isTerminal: boolean;
 }
 
+/** The whole product, where it is installed beside the client. */
+export interface Product {
+  /** In the foreground, until it ends. Returns its exit code. */
+  start(): Promise<number>;
+}
+
 export interface Machine {
   env: Environment;
   platform: NodeJS.Platform;
@@ -39,6 +45,8 @@ export interface Machine {
   /** For a view that fills it; null without one. */
   terminal: Terminal | null;
   nowMs: () => number;
+  /** Null: only the client is installed. */
+  product: Product | null;
   /** Called instead of ending the process at Ctrl-C and SIGTERM. A second one ends it. */
   onStop(act: () => void): void;
   /** Runs the client once more, without a terminal. This process does not wait for it. */
@@ -57,6 +65,7 @@ export function thisMachine(): Machine {
     err: outputOf(process.stderr, env),
     terminal: terminalOf(process, env),
     nowMs: () => Date.now(),
+    product: null,
     onStop(act) {
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, act);
     },

@@ -26,7 +26,7 @@ export async function run(typed: readonly string[], machine: Machine): Promise<n
   try {
     const commands = await commandsFor(typed);
     const asked = readArguments(typed, commands);
-    if (asked.what === "version") machine.out.write(`posthorn-cli ${VERSION}\n`);
+    if (asked.what === "version") machine.out.write(`${nameOf(machine)} ${VERSION}\n`);
     else if (asked.what === "help") machine.out.write(helpFor(asked.words, commands, pageOf(machine.out)));
     else if (asked.what === "unfinished") {
       machine.err.write(helpFor(asked.words, commands, pageOf(machine.err)));
@@ -48,14 +48,16 @@ async function runCommand(
   };
   const config = createConfigFile(configPath(text("config-file"), machine), machine);
   const asked = { profile: text("profile"), url: text("url"), project: text("project") };
-  // The shell's completion must go on working when the config file is broken.
-  const stored = command.isHidden ? { profiles: {} } : await config.read();
-  const settings = settingsOf(asked, command.isHidden ? {} : machine.env, stored);
+  // The shell's completion must go on working when the config file is broken, and so must the product.
+  const isOnItsOwn = command.isHidden || command.section === "product";
+  const stored = isOnItsOwn ? { profiles: {} } : await config.read();
+  const settings = settingsOf(asked, isOnItsOwn ? {} : machine.env, stored);
   const exit = await command.run(
     { arguments: given, options },
     { machine, settings, config, client: createClient(settings, machine) },
   );
-  if (!command.isHidden) await tellOfUpdate(config.path, machine);
+  // The notice is about the package of the client alone.
+  if (!isOnItsOwn && machine.product === null) await tellOfUpdate(config.path, machine);
   return exit ?? "done";
 }
 
@@ -75,11 +77,17 @@ function helpFor(words: readonly string[], commands: readonly Command[], page: P
   );
 }
 
+/** Of the package. */
+function nameOf({ product }: Pick<Machine, "product">): string {
+  return product === null ? "posthorn-cli" : "posthorn";
+}
+
 function pageOf(output: Output): Page {
   return { paint: output.paint, columns: output.columns() ?? USUAL_COLUMNS };
 }
 
-function complain(error: unknown, { err, env }: Machine): number {
+function complain(error: unknown, machine: Machine): number {
+  const { err, env } = machine;
   const { paint } = err;
   if (error instanceof Failure) {
     const lines = [`${paint("red", "Error:")} ${error.message}`, error.why, error.todo];
@@ -90,7 +98,7 @@ function complain(error: unknown, { err, env }: Machine): number {
   const message = error instanceof Error ? error.message : String(error);
   const lines = [
     `${paint("red", "Error:")} The client has made a mistake: ${printable(message)}`,
-    `This is posthorn-cli ${VERSION} on Node ${process.versions.node}. A newer release may have it corrected.`,
+    `This is ${nameOf(machine)} ${VERSION} on Node ${process.versions.node}. A newer release may have it corrected.`,
     "Where it arose: run the command again with POSTHORN_DEBUG=1, and report what it prints.",
   ];
   err.write(`${lines.join("\n")}\n`);

@@ -25,6 +25,7 @@ test("a pipe gets every line as JSON, with the addresses in `started`", () => {
   expect(JSON.parse(lines[2] ?? "")).toMatchObject({
     dashboard: "http://127.0.0.1:4400",
     ingest: "http://127.0.0.1:4401",
+    data: "/srv/posthorn",
     memory_mb: 1024,
   });
 });

@@ -42,12 +42,16 @@ export function createProductLog(
     const log = createLog(write, level, named(jsonLine));
     return {
       log,
-      started: ({ publicUrl, ingestUrl, certificates, tls, metricsUrl, roles }, { memoryBytes, processes }) =>
+      started: (
+        { publicUrl, ingestUrl, certificates, tls, metricsUrl, dataDir, databaseUrl, roles },
+        { memoryBytes, processes },
+      ) =>
         log.info("started", {
           dashboard: publicUrl,
           ingest: ingestUrl,
           ...((tls ?? certificates) && { tls_port: (tls ?? certificates)?.port }),
           ...(metricsUrl !== null && { metrics: metricsUrl }),
+          ...(databaseUrl === null && { data: dataDir }),
           roles: [...roles],
           memory_mb: Math.round(memoryBytes / 2 ** 20),
           ...(processes > 1 && { processes }),

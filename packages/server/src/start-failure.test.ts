@@ -21,11 +21,11 @@ function explain(error: unknown, settings = EMBEDDED, holder: PortHolder | null 
 test("a port in use: which setting, and which program if that can be seen", () => {
   expect(explain(taken(4400))).toBe(
     "Port 4400 of 127.0.0.1 is in use by another program. Stop that program, or choose another port for this one: " +
-      "POSTHORN_PORT=4410 npm start.",
+      "POSTHORN_PORT=4410.",
   );
   expect(explain(taken(4401), EMBEDDED, { name: "node", pid: 812, isPosthorn: true })).toBe(
     "Port 4401 of 127.0.0.1 is in use by another Posthorn (process 812). Stop it, or choose another port for this one: " +
-      "POSTHORN_INGEST_PORT=4411 npm start.",
+      "POSTHORN_INGEST_PORT=4411.",
   );
   expect(explain(taken(4400), EMBEDDED, { name: "caddy", pid: 7, isPosthorn: false })).toContain(
     "by caddy (process 7)",

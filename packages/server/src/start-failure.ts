@@ -63,7 +63,7 @@ function portFailure(
   const setting = settingOfPort(port, settings);
   if (code === "EADDRINUSE") {
     const holder = holderOf(port);
-    const elsewhere = `choose another port for this one: ${setting}=${port + 10} npm start.`;
+    const elsewhere = `choose another port for this one: ${setting}=${port + 10}.`;
     if (!holder)
       return `Port ${port} of ${host} is in use by another program. Stop that program, or ${elsewhere}`;
     const name = holder.isPosthorn ? "another Posthorn" : holder.name;
@@ -109,13 +109,13 @@ function fileFailure({ code, path, message }: KnownError, { dataDir, databaseUrl
     case "EPERM":
       return (
         `${userName()} may not write to ${path}, where Posthorn keeps its data. Give it to that user ` +
-        `(sudo chown -R ${userName()} ${dataDir}), or choose another place: POSTHORN_DATA_DIR=… npm start.`
+        `(sudo chown -R ${userName()} ${dataDir}), or set POSTHORN_DATA_DIR to another place.`
       );
     case "EROFS":
-      return `${path} is on a disk that cannot be written. Mount it for writing, or choose another place for data: POSTHORN_DATA_DIR=… npm start.`;
+      return `${path} is on a disk that cannot be written. Mount it for writing, or set POSTHORN_DATA_DIR to another place.`;
     case "EEXIST":
     case "ENOTDIR":
-      return `${dataDir} cannot be a folder, because there is a file at ${code === "EEXIST" ? path : dirname(path)}. Move it away, or choose another place for data: POSTHORN_DATA_DIR=… npm start.`;
+      return `${dataDir} cannot be a folder, because there is a file at ${code === "EEXIST" ? path : dirname(path)}. Move it away, or set POSTHORN_DATA_DIR to another place.`;
     default:
       return null;
   }

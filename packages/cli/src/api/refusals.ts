@@ -93,7 +93,7 @@ const WHY_SILENT: Readonly<Record<string, string>> = {
 export function unreachable(url: string, cause: unknown): Failure {
   return new Failure(`Posthorn at ${url} does not answer.`, {
     why: whyOf(cause),
-    todo: "Is it running (npm start), and is this its address? Another one: --url URL, or POSTHORN_URL.",
+    todo: "Is it running (npx posthorn start), and is this its address? Another one: --url URL, or POSTHORN_URL.",
     exit: "unreachable",
     cause,
   });

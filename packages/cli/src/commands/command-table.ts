@@ -21,10 +21,12 @@ import { replay } from "./replay.ts";
 import { send } from "./send.ts";
 import { tail } from "./tail.ts";
 import { trace } from "./trace.ts";
+import { start } from "./start.ts";
 import { schema } from "./schema.ts";
 import { whoami } from "./whoami.ts";
 
 export const OWN_COMMANDS: readonly Command[] = [
+  start,
   login,
   ci,
   whoami,

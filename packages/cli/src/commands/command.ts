@@ -66,6 +66,7 @@ export interface Command {
 
 /** In the order of the help. */
 export const SECTIONS = {
+  product: "Run Posthorn",
   account: "Sign in",
   events: "Receive events",
   look: "See what happens",

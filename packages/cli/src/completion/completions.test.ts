@@ -12,7 +12,7 @@ const COMMANDS = await allCommands();
 const texts = (...words: string[]) => completionsFor(words, COMMANDS).map(({ text }) => text);
 
 test("words of commands are completed, hidden commands are not", () => {
-  expect(texts("")).toEqual(expect.arrayContaining(["login", "project", "open"]));
+  expect(texts("")).toEqual(expect.arrayContaining(["start", "login", "project", "open"]));
   expect(texts("")).not.toContain("__complete");
   expect(texts("log")).toEqual(["login", "logout"]);
   expect(texts("project", "")).toEqual(expect.arrayContaining(["list", "use", "create"]));

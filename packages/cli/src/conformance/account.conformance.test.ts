@@ -276,7 +276,7 @@ test("a server that does not answer is said so, with code 4, and no stack trace"
   expect(stderr).toBe(
     `Error: Posthorn at http://127.0.0.1:${port} does not answer.\n` +
       "Nothing listens there.\n" +
-      "Is it running (npm start), and is this its address? Another one: --url URL, or POSTHORN_URL.\n",
+      "Is it running (npx posthorn start), and is this its address? Another one: --url URL, or POSTHORN_URL.\n",
   );
 });
 

@@ -87,6 +87,22 @@ test("npm has made it a program", async () => {
   expect(execFileSync(program, ["--version"], { encoding: "utf8" })).toMatch(/^posthorn-cli /);
 });
 
+test("it has no product to start, and says which package has", async () => {
+  const cli = await createPosthornCli({
+    url: "http://127.0.0.1:1",
+    program: { node: process.execPath, main: join(folder, "node_modules/posthorn-cli/dist/posthorn.mjs") },
+  });
+  try {
+    expect(await cli.run(["start"])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("Run it with: npx posthorn start"),
+    });
+  } finally {
+    await cli.remove();
+  }
+});
+
 test.each(
   nodes().map((node) => ({ node, version: execFileSync(node, ["--version"], { encoding: "utf8" }).trim() })),
 )("it runs on Node $version", async ({ node }) => {

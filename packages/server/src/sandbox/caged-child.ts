@@ -8,7 +8,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { REQUEST_BODY_MAX_BYTES } from "@posthorn/contract/limits";
 import type { Cage } from "./cages.ts";
 import { createFrameReader, encodeFrame } from "./frames.ts";
@@ -47,7 +47,8 @@ export interface CagedChild {
   kill: () => void;
 }
 
-const CHILD_PROGRAM = join(import.meta.dirname, "child.ts");
+/** JavaScript in the npm package. */
+const CHILD_PROGRAM = join(import.meta.dirname, `child${extname(import.meta.filename)}`);
 
 /** The path of isolated-vm's library for this machine. */
 function libraryPath(): string {

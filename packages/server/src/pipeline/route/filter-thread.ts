@@ -4,6 +4,7 @@
  * In one thread of this process, which starts when it is first needed. It gets one match at a time, and each has a
  * budget of steps, so nobody waits long for a turn. The request is copied to the thread, the answer is yes or no.
  */
+import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { PartFilter } from "@posthorn/contract/filter/request-filter";
 import type { FilterPart } from "@posthorn/contract/rules";
@@ -13,7 +14,8 @@ import { type FilterCosts, stepsForMatch } from "./filter-costs.ts";
 import type { FromThread, ToThread } from "./filter-thread-program.ts";
 import { createFilterTurns } from "./filter-turns.ts";
 
-const PROGRAM = new URL("./filter-thread-program.ts", import.meta.url);
+/** JavaScript in the npm package. */
+const PROGRAM = new URL(`./filter-thread-program${extname(import.meta.filename)}`, import.meta.url);
 /** Enough for every body that a source accepts; without a bound, a thread that needs more would end the process. */
 const HEAP_MB = 512;
 /** A body that is parsed costs time too: about as much as one step for so many bytes. */

@@ -6,10 +6,10 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, symlinkSync } from "node:fs";
 import { chmod, cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { StartRefused } from "../../start-refused.ts";
 
 /** The folder that holds `bin`, `lib` and `share`. */
@@ -21,17 +21,38 @@ export function findPrograms(): string {
   } catch {
     throw new StartRefused(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch} (package ${name} is not installed). ` +
-        `Run "npm ci", or set POSTHORN_DATABASE_URL to a PostgreSQL 16 or newer.`,
+        `Install Posthorn again, with npm's optional packages, or set POSTHORN_DATABASE_URL to a PostgreSQL 16 or newer.`,
     );
   }
-  const programs = join(dirname(entry), "..", "native");
-  if (process.platform === "linux" && !existsSync(join(programs, "lib", "libpq.so.5"))) {
-    throw new StartRefused(
-      `${name} is installed without its library links: its install script did not run. ` +
-        `Run "npm rebuild ${name}", or "npm ci" with install scripts allowed for it.`,
-    );
+  const folder = join(dirname(entry), "..");
+  linkLibraries(folder);
+  return join(folder, "native");
+}
+
+/**
+ * npm's packages hold no links, so PostgreSQL's libraries get theirs from the install script of their package. Where
+ * install scripts are off, the first start makes them.
+ */
+export function linkLibraries(folder: string): void {
+  const list = join(folder, "native", "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  // Safe: the package has this file for its own script. Both paths begin at the folder of the package.
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(folder, target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(relative(dirname(target), source), link);
+    } catch (error) {
+      // Another start may have been quicker.
+      if (error instanceof Error && "code" in error && error.code === "EEXIST") continue;
+      throw new StartRefused(
+        `PostgreSQL's libraries have no links, because npm was not allowed to run install scripts, and ${link} cannot be ` +
+          `made now. Run as a user who may write there: cd '${folder}' && node scripts/hydrate-symlinks.js`,
+        { cause: error },
+      );
+    }
   }
-  return programs;
 }
 
 /**
