@@ -218,7 +218,15 @@ const SERVER: Record<string, string[]> = {
     "sandbox/transformation-run.ts",
   ],
   // The operator's commands, beside the product: they open its database themselves.
-  maintenance: ["store", "inbound/port-holder.ts"],
+  maintenance: [
+    "store",
+    "inbound/port-holder.ts",
+    "inbound/port-state.ts",
+    "outbound/descriptors.ts",
+    "outbound/dns-records.ts",
+    "outbound/mail.ts",
+    "outbound/readiness.ts",
+  ],
 };
 
 /** Folders of packages/dashboard/src: each sees only those below it. */

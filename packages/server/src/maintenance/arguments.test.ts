@@ -8,6 +8,9 @@ test.each([
   ["restore a.backup", { name: "restore", file: "a.backup", mode: "restore" }],
   ["restore --check a.backup", { name: "restore", file: "a.backup", mode: "check" }],
   ["restore a.backup --print-master-key", { name: "restore", file: "a.backup", mode: "print_master_key" }],
+  ["doctor", { name: "doctor", isJson: false }],
+  ["doctor --json", { name: "doctor", isJson: true }],
+  ["doctor --help", { name: "help", of: "doctor" }],
   ["", { name: "help", of: "all" }],
   ["--help", { name: "help", of: "all" }],
   ["backup --help", { name: "help", of: "backup" }],
@@ -21,6 +24,7 @@ test.each([
   ["backup", "posthorn backup needs one FILE"],
   ["backup a b", "posthorn backup needs one FILE"],
   ["restore", "posthorn restore needs one FILE"],
+  ["doctor a", "needs no file"],
   ["restore --force a", "Unknown option '--force'"],
   ["restore --check --print-master-key a", "do not go together"],
 ])("posthorn %s is refused", (typed, message) => {

@@ -1,5 +1,5 @@
 /**
- * What does the operator want: a backup, a restore, or help?
+ * What does the operator want: a backup, a restore, a look at everything, or help?
  *
  * Pure: the words of the command line become a command, or a message that says what is wrong with them.
  */
@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 export type Command =
   | { name: "backup"; file: string; withMasterKey: boolean }
   | { name: "restore"; file: string; mode: "restore" | "check" | "print_master_key" }
+  | { name: "doctor"; isJson: boolean }
   | { name: "help"; of: HelpTopic };
 
 export type HelpTopic = keyof typeof HELP;
@@ -21,10 +22,11 @@ const SETTINGS = `The settings are those of the server, above all POSTHORN_DATA_
 POSTHORN_MASTER_KEY.`;
 
 export const HELP = {
-  all: `Usage: posthorn backup FILE | posthorn restore FILE
+  all: `Usage: posthorn backup FILE | posthorn restore FILE | posthorn doctor
 
   backup   writes the whole database into one file, while Posthorn runs or when it is stopped
   restore  makes a new database from such a file
+  doctor   looks at everything that Posthorn needs, and says what to do
 
 posthorn COMMAND --help says more.
 `,
@@ -55,6 +57,17 @@ ${SETTINGS}
 
 ${EXIT_CODES}
 `,
+  doctor: `Usage: posthorn doctor [--json]
+
+Looks at the database, the disk, the clock, ports, DNS, TLS, mail, limits and versions, with Posthorn running or stopped.
+It changes nothing, and sends no mail. Each finding is ok, a warning or a problem, and says what to do.
+
+  --json  for programs: {"findings": [{"check", "state", "says", "advice"}]}
+
+${SETTINGS}
+
+Exit codes: 0 no problem; 1 at least one problem; 2 not a command; 130 interrupted.
+`,
 } as const;
 
 export function parseCommand(words: readonly string[]): Command {
@@ -78,16 +91,26 @@ export function parseCommand(words: readonly string[]): Command {
       values.check === true ? "check" : values["print-master-key"] === true ? "print_master_key" : "restore";
     return { name, file: file(), mode };
   }
+  if (name === "doctor") {
+    const { values, positionals } = parsed("doctor", rest, { json: { type: "boolean" } });
+    if (values.help === true) return { name: "help", of: "doctor" };
+    if (positionals.length > 0) throw new WrongUsage("posthorn doctor needs no file.");
+    return { name, isJson: values.json === true };
+  }
   throw new WrongUsage(`There is no command "${name}". posthorn --help lists them.`);
 }
 
 type Flags = Record<string, { type: "boolean" }>;
 
 function parsed(
-  command: "backup" | "restore",
+  command: "backup" | "restore" | "doctor",
   words: readonly string[],
   flags: Flags,
-): { values: Record<string, string | boolean | undefined>; file: () => string } {
+): {
+  values: Record<string, string | boolean | undefined>;
+  positionals: string[];
+  file: () => string;
+} {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -96,6 +119,7 @@ function parsed(
     });
     return {
       values,
+      positionals,
       file() {
         const [file, ...others] = positionals;
         if (file === undefined || others.length > 0)

@@ -4,7 +4,7 @@
  * The file is written as FILE.partial, forced to the disk, and only then gets its name. So a file without that ending is
  * whole. Only its owner may read it: it holds what senders sent, and hashes of passwords.
  */
-import { createWriteStream, existsSync, readFileSync, statSync } from "node:fs";
+import { createWriteStream, existsSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -15,8 +15,7 @@ import { syncDirectory } from "../store/embedded/initialize.ts";
 import { keyFile, opensCheck, readKeyFile } from "../store/master-key.ts";
 import { type Totals, type WrittenPart, writeBackup } from "./backup-file.ts";
 import { openSource } from "./open-source.ts";
-
-const ROOT = join(import.meta.dirname, "../../../..");
+import { productVersion } from "./product-version.ts";
 
 export interface CommandDeps {
   config: Config;
@@ -58,7 +57,7 @@ export async function backUp(
 }
 
 /** A folder gets a file that is named after the time. */
-export function targetOf(file: string, at: Date): string {
+function targetOf(file: string, at: Date): string {
   const path = resolve(file);
   const isFolder = file.endsWith("/") || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   return isFolder
@@ -111,10 +110,4 @@ function aboutKey(
     return "The master key is in the file. Whoever can read the file can read every secret in it: encrypt it, or lock it away.";
   const place = masterKey === null ? keyFile(dataDir) : "POSTHORN_MASTER_KEY";
   return `The master key is not in the file. It is in ${place}: keep a copy of it in another place than the backup. Without it nothing can be restored.`;
-}
-
-export function productVersion(): string {
-  // Our own file: its version is a text.
-  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
-  return version;
 }

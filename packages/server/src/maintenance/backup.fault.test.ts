@@ -15,6 +15,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Connection } from "@posthorn/contract/connections";
+import type { Rules } from "@posthorn/contract/rules";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { moreAcked, outcomeOf } from "../testing/fault-run.ts";
@@ -26,7 +27,9 @@ import { createTraffic } from "../testing/traffic.ts";
 
 const PER_SECOND = 100;
 /** Whatever fails while destinations do not answer is sent again. */
-const RETRIES = [{ type: "retry" as const, strategy: "linear" as const, interval: 1_000, count: 50 }];
+const RETRIES: Rules = [
+  { type: "retry", strategy: "linear", interval: 1_000, count: 50, response_status_codes: null },
+];
 const SENDER = { authorization: `Basic ${Buffer.from("ada:lovelace").toString("base64")}` };
 const MAIN = join(import.meta.dirname, "main.mjs");
 

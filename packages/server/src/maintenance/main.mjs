@@ -1,5 +1,5 @@
 /**
- * The first file of `posthorn backup` and `posthorn restore`. Plain JavaScript, so that a Node which is too old for the
+ * The first file of `posthorn backup`, `posthorn restore` and `posthorn doctor`. Plain JavaScript, so that a Node which is too old for the
  * rest can still say so.
  */
 import { enableCompileCache } from "node:module";

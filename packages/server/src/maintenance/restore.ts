@@ -19,8 +19,9 @@ import { makeDataDir, startEmbeddedPostgres } from "../store/embedded/start-embe
 import { keyFile, opensCheck, readKeyFile, writeKeyFile } from "../store/master-key.ts";
 import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from "../store/migrate.ts";
 import { type Migration, migrationsOf } from "../store/migration-plan.ts";
-import { type CommandDeps, productVersion } from "./back-up.ts";
+import type { CommandDeps } from "./back-up.ts";
 import { type BackupManifest, type BackupReader, readBackup } from "./backup-file.ts";
+import { productVersion } from "./product-version.ts";
 import { quietLog } from "./quiet-log.ts";
 
 /** Below the data directory, until the restored database is whole. */

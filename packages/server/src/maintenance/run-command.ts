@@ -9,8 +9,10 @@ import { holderOf } from "../inbound/port-holder.ts";
 import { explainStart } from "../start-failure.ts";
 import { HELP, WrongUsage, parseCommand } from "./arguments.ts";
 import { backUp } from "./back-up.ts";
+import { doctor } from "./doctor.ts";
 import { checkBackup, printMasterKey, restore } from "./restore.ts";
 
+const LEFT_BEHIND_MS = 1_000;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 const INTERRUPTED = 130;
@@ -23,8 +25,7 @@ export async function runCommand(words: readonly string[]): Promise<number> {
       interrupt.abort();
     });
   try {
-    await run(words, interrupt.signal);
-    return 0;
+    return await run(words, interrupt.signal);
   } catch (error) {
     if (error instanceof WrongUsage) {
       say(error.message);
@@ -39,13 +40,29 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   }
 }
 
-async function run(words: readonly string[], signal: AbortSignal): Promise<void> {
+async function run(words: readonly string[], signal: AbortSignal): Promise<number> {
   const command = parseCommand(words);
-  if (command.name === "help") return void process.stdout.write(HELP[command.of]);
-  if (command.name === "backup") return backUp(command, { config: readConfig(), say, signal });
-  if (command.mode === "check") return checkBackup(command.file, { say, signal });
-  if (command.mode === "print_master_key") return printMasterKey(command.file);
-  return restore(command.file, { config: readConfig(), say, signal });
+  switch (command.name) {
+    case "help":
+      process.stdout.write(HELP[command.of]);
+      return 0;
+    case "doctor": {
+      const { exitCode, text } = await doctor(command.isJson);
+      process.stdout.write(text, () => {
+        // A probe that gave up may leave behind what still waits for the network.
+        setTimeout(() => process.exit(exitCode), LEFT_BEHIND_MS).unref();
+      });
+      return exitCode;
+    }
+    case "backup":
+      await backUp(command, { config: readConfig(), say, signal });
+      return 0;
+    case "restore":
+      if (command.mode === "check") await checkBackup(command.file, { say, signal });
+      else if (command.mode === "print_master_key") await printMasterKey(command.file);
+      else await restore(command.file, { config: readConfig(), say, signal });
+      return 0;
+  }
 }
 
 function say(text: string): void {

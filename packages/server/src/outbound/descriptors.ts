@@ -36,7 +36,7 @@ export function socketsWithin(descriptors: number | null, processes = 1): number
 }
 
 /** What the log says at start if the limit is low; null if it is not. */
-export function lowDescriptors(descriptors: number | null): Record<string, unknown> | null {
+export function lowDescriptors(descriptors: number | null) {
   if (descriptors === null || descriptors >= DESCRIPTORS_ADVISED) return null;
   return {
     limit: descriptors,

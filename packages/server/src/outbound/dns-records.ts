@@ -36,9 +36,13 @@ export function createDnsRecords({
     // A new one each time reads the system's name servers as they are now.
     const resolver = new dns.Resolver({ timeout: REPEAT_AFTER_MS, tries: TRIES });
     if (servers.length > 0) resolver.setServers(servers);
-    const timer = setTimeout(() => resolver.cancel(), withinMs);
+    const late = Promise.withResolvers<null>();
+    const timer = setTimeout(() => {
+      resolver.cancel();
+      late.resolve(null); // the library may not answer even now
+    }, withinMs);
     try {
-      return await ask(resolver);
+      return await Promise.race([ask(resolver), late.promise]);
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : "";
       return SAYS_NONE.has(code) ? [] : null;

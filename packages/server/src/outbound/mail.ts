@@ -39,6 +39,39 @@ export interface Mail {
   send: (message: Message) => Promise<void>;
 }
 
+export interface MailReadiness {
+  /** Without user and password. */
+  server: string;
+  trouble: string | null;
+  /** The server answers, but not to this user. */
+  isRefused: boolean;
+}
+
+/** Connects and signs in as for a message, and sends none. */
+export async function verifyMail(
+  { url }: Pick<NonNullable<Config["smtp"]>, "url">,
+  patience = PATIENCE,
+): Promise<MailReadiness> {
+  const server = new URL(url).host;
+  const transport = createTransport({
+    url,
+    connectionTimeout: patience.connectMs,
+    greetingTimeout: patience.connectMs,
+    socketTimeout: patience.connectMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await transport.verify();
+    return { server, trouble: null, isRefused: false };
+  } catch (error) {
+    const isRefused = error instanceof Error && "code" in error && error.code === "EAUTH";
+    return { server, trouble: error instanceof Error ? error.message : String(error), isRefused };
+  } finally {
+    transport.close();
+  }
+}
+
 export function createMail({ url, from }: NonNullable<Config["smtp"]>, patience = PATIENCE): Mail {
   return {
     async send({ to, unsubscribeUrl, ...content }) {

@@ -19,12 +19,18 @@ export interface Session extends Queryable {
   close: () => Promise<void>;
 }
 
-export async function openSession(url: string, name: string): Promise<Session> {
+/** With `answerWithinMs`, a server that stands still makes a query fail instead of wait. */
+export async function openSession(
+  url: string,
+  name: string,
+  { answerWithinMs }: { answerWithinMs?: number } = {},
+): Promise<Session> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     keepAlive: true,
     application_name: `posthorn ${name}`,
+    ...(answerWithinMs !== undefined && { query_timeout: answerWithinMs }),
   });
   client.on("error", () => undefined); // the query that waits on a lost connection fails too, and reports it
   await client.connect();
