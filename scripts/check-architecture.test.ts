@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findViolations, misnumberedMigrations } from "./check-architecture.ts";
+import { findViolations } from "./check-architecture.ts";
 
 const reasonsFor = (file: string, text: string) =>
   findViolations(new Map([[file, text]])).map((violation) => violation.reason);
@@ -230,12 +230,4 @@ import { answer } from "./answers.ts";`,
   },
 ])("$what", ({ file, text }) => {
   expect(reasonsFor(file, text)).toEqual([]);
-});
-
-test.each([
-  [["a/0001-one.sql", "a/0002-two.sql"], []],
-  [["a/0001-one.sql", "a/0003-three.sql"], ["a/0003-three.sql: should be number 2"]],
-  [["a/0001-one.sql", "a/0002-b.sql", "a/0002-c.sql"], ["a/0002-c.sql: should be number 3"]],
-])("of %j these have the wrong number: %j", (paths, expected) => {
-  expect(misnumberedMigrations(paths).map(({ file, reason }) => `${file}: ${reason}`)).toEqual(expected);
 });

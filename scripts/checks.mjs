@@ -1,5 +1,6 @@
 /**
- * Is the code formatted, free of lint and type errors, true to the architecture, and all of it in use?
+ * Is the code formatted, free of lint and type errors, true to the architecture, all of it in use, and safe to
+ * update to?
  *
  * All checks run, even if one fails. Each failed check is reported with its output.
  */
@@ -18,6 +19,7 @@ const CHECKS = [
   { name: "package types", command: ["tsc", "-p", "packages/posthorn"] },
   { name: "e2e types", command: ["tsc", "-p", "e2e"] },
   { name: "architecture", command: ["node", "scripts/check-architecture.ts"] },
+  { name: "migrations", command: ["node", "scripts/check-migrations.ts"] },
   { name: "dead code", command: ["knip"] },
 ];
 

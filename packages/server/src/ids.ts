@@ -3,7 +3,7 @@
  *
  * UUIDv7: 48 bits of time, then random bits. Within one process ids never go backwards, not even when the clock does,
  * because take-over and paging rely on their order. A request id ends in two zero bytes; the ids of its events have
- * their number there (see store/migrations/0001-gateway.sql).
+ * their number there (see store/migrations/0004-pipeline.sql).
  */
 import { randomFillSync } from "node:crypto";
 import { uuidBytes, uuidText } from "@posthorn/contract/ids";

@@ -91,7 +91,7 @@ const EVENT_FAILURE = `case when status <> 'FAILED' then '' when error_code <> '
 
 /**
  * Counters of attempts have one key for both: `failure`'s column is `error_code`, and a failed attempt without a code has
- * its response status there (migration 0028). No error code begins with a digit.
+ * its response status there (0006-counters.sql). No error code begins with a digit.
  */
 export const ATTEMPT_ERROR_CODE = "case when error_code ~ '^[0-9]' then '' else error_code end";
 const ATTEMPT_FAILURE = "case when status = 'FAILED' then error_code else '' end";

@@ -38,7 +38,7 @@ test("percentiles of any latencies are right within 2 %, however they are packed
   );
 });
 
-/** As the database does it (migration 0024). */
+/** As the database does it (0006-counters.sql). */
 function shortened(buckets: Readonly<Record<number, number>>): string {
   const down = Object.keys(buckets).map(Number).toReversed();
   const total = Object.values(buckets).reduce((sum, count) => sum + count, 0);

@@ -4,7 +4,7 @@
  * Buckets grow by 4 %: bucket n holds the latencies above 1.04^(n-1) ms and up to 1.04^n ms, bucket 0 those up to 1 ms.
  * A percentile is told as the middle of its bucket, so it is right within 2 %. The function `latency_bucket` of the
  * database chooses the bucket; -1 stands for an attempt without an answer, which has no latency. A counter has all its
- * buckets packed into one text: an array, or a short form where it is read often (migration 0024).
+ * buckets packed into one text: an array, or a short form where it is read often (0006-counters.sql).
  */
 import { NEXT_LATENCIES } from "../store/packed-hours.ts";
 

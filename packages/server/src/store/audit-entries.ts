@@ -2,7 +2,7 @@
  * Who changes something, and what does the audit log say of it?
  *
  * Triggers write nearly every row of `audit_entries`, in the transaction that makes the change
- * (migrations/0055-audit-entries.sql). They need to know the caller, and PostgreSQL carries it there as a setting of the
+ * (migrations/0012-audit-log.sql). They need to know the caller, and PostgreSQL carries it there as a setting of the
  * transaction. Without a caller they record nothing: then the product changed something by itself. What is no change of a
  * row (a sign-in, a download) is written here.
  */

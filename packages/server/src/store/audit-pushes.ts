@@ -1,6 +1,6 @@
 /**
  * Every write to `audit_pushes`, in the order of a push's life, and to `unpushed_entries`, but the triggers'
- * (migrations/0056-audit-pushes.sql).
+ * (migrations/0012-audit-log.sql).
  *
  * A claim is a lease: it moves the time of the next push before the push begins, and gives it a number. So two processes do
  * not push for one organization at the same time, a process that dies is followed by another one, and one that was too slow
@@ -146,7 +146,7 @@ export type ClaimedAuditPush = Pick<
 
 /**
  * Lends up to `limit` pushes that are due and have something to push. Rows that another process claims are skipped. A
- * transaction that has just made an entry holds a key lock on its row (0056-audit-pushes.sql), which must not stop a claim.
+ * transaction that has just made an entry holds a key lock on its row (0012-audit-log.sql), which must not stop a claim.
  */
 export async function claimDueAuditPushes(
   db: Queryable,

@@ -1,7 +1,7 @@
 /**
  * What is counted, and how do the counts reach their tables?
  *
- * Triggers append every change to the news of its fact, in the commit that writes the rows (migration 0015). Here the
+ * Triggers append every change to the news of its fact, in the commit that writes the rows (0006-counters.sql). Here the
  * news are moved into the counters: those of minutes, hours and days, and the totals of hours and days. The move is one
  * statement, so a reader that adds news and counters in one statement never misses a count and never sees one twice. The
  * same statement tells of what may be an issue.

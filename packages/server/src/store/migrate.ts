@@ -4,7 +4,8 @@
  * Migrations are numbered SQL files that only go forward. `main` calls this before anything else uses the
  * database; when there is nothing to do it costs one query. Several instances may start at once: each migration
  * runs in its own transaction, behind one advisory lock, and is looked up again inside it. A database that is one release
- * newer is fine: a release adds to the schema, and removes only what the release before it no longer uses.
+ * newer is fine: a release adds to the schema (expand), and removes only what the release before it no longer uses
+ * (contract). `scripts/check-migrations.ts` refuses the rest, and docs/how-to-change-the-schema.md says how to write one.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -13,6 +14,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client, DatabaseError } from "pg";
 import type { Log } from "../log.ts";
 import type { Queryable } from "./database.ts";
+import { relabellingFault, BASELINE, isOfEarlierCheckout, REMOVE_LEFTOVERS } from "./earlier-checkouts.ts";
 import {
   MigrationRefused,
   planMigrations,
@@ -58,12 +60,17 @@ export async function migrate({
   client.on("error", () => {}); // the query that waits on a lost connection fails too, and reports it
   await client.connect();
   try {
-    const { pending, newer } = planMigrations(known, await readApplied(client));
+    let before = await readApplied(client);
+    if (isOfEarlierCheckout(before)) {
+      await relabel(client, known.slice(0, BASELINE), log);
+      before = await readApplied(client);
+    }
+    const { pending, newer } = planMigrations(known, before);
     if (newer.length > 0) log.warn("migrations.database_is_newer", { unknown_migrations: newer });
     const applied: string[] = [];
     for (const migration of pending) {
       const startedAt = performance.now();
-      if (!(await applyPatiently(client, migration))) continue; // another instance was faster
+      if (!(await apply(client, migration))) continue; // another instance was faster
       applied.push(migration.name);
       log.info("migration.applied", {
         migration: migration.name,
@@ -114,16 +121,56 @@ async function readApplied(client: Client): Promise<AppliedMigration[]> {
   return row.applied;
 }
 
+/** The database of an earlier checkout goes on as one that has run the baseline. */
+async function relabel(client: Client, baseline: Migration[], log: MigrateOptions["log"]): Promise<void> {
+  const isRelabelled = await patiently(
+    client,
+    "Relabelling the database of an earlier checkout",
+    async () => {
+      await begin(client);
+      const applied = await readApplied(client);
+      if (!isOfEarlierCheckout(applied)) {
+        await client.query("rollback"); // another instance was faster
+        return false;
+      }
+      const fault = relabellingFault(applied);
+      if (fault !== null) throw new MigrationRefused(fault);
+      await client.query(REMOVE_LEFTOVERS);
+      await client.query("delete from schema_migrations");
+      for (const migration of baseline) await record(client, migration);
+      await client.query("commit");
+      return true;
+    },
+  );
+  if (isRelabelled) log.info("migrations.relabelled", { migrations: baseline.map(({ name }) => name) });
+}
+
+async function apply(client: Client, migration: Migration): Promise<boolean> {
+  return patiently(client, `Migration ${migration.name}`, async () => {
+    await begin(client);
+    const { rowCount } = await client.query(`select from schema_migrations where number = $1`, [
+      migration.number,
+    ]);
+    if (rowCount === 0) {
+      await client.query(migration.sql);
+      await record(client, migration);
+    }
+    await client.query("commit");
+    return rowCount === 0;
+  });
+}
+
 /** Waits for another session's lock in many short tries, for up to a minute, never for long at a time. */
-async function applyPatiently(client: Client, migration: Migration): Promise<boolean> {
+async function patiently<T>(client: Client, what: string, run: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + GIVE_UP_AFTER_MS;
   for (;;) {
     try {
-      return await apply(client, migration);
+      return await run();
     } catch (error) {
       await client.query("rollback").catch(() => {}); // the connection may be gone; the error below says so
+      if (error instanceof MigrationRefused) throw error;
       if (!hasState(error, SQLSTATE_LOCK_NOT_AVAILABLE) || performance.now() > deadline) {
-        throw new Error(`Migration ${migration.name} failed: ${String(error)}`, { cause: error });
+        throw new Error(`${what} failed: ${String(error)}`, { cause: error });
       }
     }
     await delay(100 + Math.random() * 400);
@@ -143,20 +190,17 @@ export async function migrateWithin(tx: Queryable, migrations: readonly Migratio
   }
 }
 
-async function apply(client: Client, { number, name, checksum, sql }: Migration): Promise<boolean> {
+async function begin(client: Client): Promise<void> {
   await client.query(
     `begin;
      set local lock_timeout = '${LOCK_TIMEOUT}';
      select pg_advisory_xact_lock(${ADVISORY_LOCK});
      ${CREATE_LIST}`,
   );
-  const { rowCount } = await client.query(`select from schema_migrations where number = $1`, [number]);
-  if (rowCount === 0) {
-    await client.query(sql);
-    await client.query(ADD_TO_LIST, [number, name, checksum]);
-  }
-  await client.query("commit");
-  return rowCount === 0;
+}
+
+async function record(client: Client, { number, name, checksum }: Migration): Promise<void> {
+  await client.query(ADD_TO_LIST, [number, name, checksum]);
 }
 
 function hasState(error: unknown, state: string): boolean {

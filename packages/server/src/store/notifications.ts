@@ -2,7 +2,7 @@
  * Every write to `notifications` after the one that made the row, in the order of its life, and the reads that several
  * callers need.
  *
- * The database writes the news itself, in the commit that opens or ends an issue (0031-notifications.sql). A worker
+ * The database writes the news itself, in the commit that opens or ends an issue (0008-issues.sql). A worker
  * claims all due rows of a channel together, and no other worker has that channel of the project meanwhile. It writes
  * what it saw of a row with the result: if more has happened since, the row is due again.
  */

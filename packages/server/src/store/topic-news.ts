@@ -1,7 +1,7 @@
 /**
  * Every write to `topic_news` but the first, in the order of a row's life: what a project still has to hear of itself.
  *
- * Triggers write the rows, in the commit that makes them true (migration 0032). A claim is a lease: the row of a process
+ * Triggers write the rows, in the commit that makes them true (0008-issues.sql). A claim is a lease: the row of a process
  * that died is claimed again when it has run out. Only the transaction that deletes a row may store its request, so
  * every topic comes in once.
  */

@@ -397,7 +397,7 @@ async function insertConfiguration(db: Queryable, uuids: Uuids): Promise<void> {
     ],
   );
   await db.query(
-    `insert into changes (id, team_id, subject_type, subject_id, subject_name, action, fields, caller_kind, user_id)
+    `insert into audit_entries (id, team_id, subject_type, subject_id, subject_name, action, fields, caller_kind, user_id)
      values ($1, $2, 'connection', $3, 'orders', 'edited', '[{"name":"rules.filter"}]', 'session', $4)`,
     [newId(), project, connection, uuids.cli_user],
   );

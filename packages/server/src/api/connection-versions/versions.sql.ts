@@ -2,7 +2,7 @@
  * Which saves of a connection does the audit log have, and how was the connection after one of them?
  *
  * Entries of the connection, and those of its source and destination since it was made. Entries from before the log kept
- * rows (migrations/0055-audit-entries.sql) are no versions.
+ * rows (migrations/0012-audit-log.sql) are no versions.
  */
 import type { KeptPart, VersionPart, VersionState } from "@posthorn/contract/connection-versions";
 import type { AuditEntryRow } from "../../store/audit-entries.ts";

@@ -1,7 +1,7 @@
 /**
  * Which index finds the events that match a filter? See lists/ways.ts.
  *
- * Only rare values have an index (see migration 0007). Values that nearly all events share are found by scanning.
+ * Only rare values have an index (see 0004-pipeline.sql). Values that nearly all events share are found by scanning.
  */
 import type { EventStatus } from "@posthorn/contract/causes";
 import type { EventFilters } from "@posthorn/contract/events";

@@ -90,7 +90,7 @@ async function givenChange(subject: Answer["body"], ms: number, action = "edited
   const type = kinds[subject.id.split("_")[0] as keyof typeof kinds];
   const id = `${firstIdAt(FIRST_SEEN_MS + ms).slice(0, 14)}7${newId().slice(15)}`;
   await api.db.query(
-    `insert into changes (id, team_id, subject_type, subject_id, subject_name, action, fields, caller_kind)
+    `insert into audit_entries (id, team_id, subject_type, subject_id, subject_name, action, fields, caller_kind)
      values ($1, $2, $3, $4, $5, $6, '[]', 'api_key')`,
     [id, api.team_id, type, internalId(type as "source", subject.id), subject.name, action],
   );
