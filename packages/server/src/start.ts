@@ -8,7 +8,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "./config.ts";
-import { loadGateway, startGateway } from "./gateway.ts";
 import { holderOf } from "./inbound/port-holder.ts";
 import { takePort } from "./inbound/ports.ts";
 import { joinSharedPort } from "./inbound/shared-ports.ts";
@@ -93,11 +92,12 @@ async function run(): Promise<void> {
             onWaiting: canLoad.resolve,
           })
         : null;
-    const loading = canLoad.promise.then(loadGateway);
+    const loading = canLoad.promise.then(load);
     const embedded = await starting;
     if (embedded) stops.push(() => embedded.stop());
+    const { code, startGateway } = await loading;
     await startGateway({
-      code: await loading,
+      code,
       config,
       plans,
       log,
@@ -116,7 +116,7 @@ async function run(): Promise<void> {
   async function startWithOthers({ ports: numbers, ...own }: Order): Promise<void> {
     const config = withRealPorts(asked, numbers);
     const ports = await takePorts(numbers, (number) => joinSharedPort(config.host, number));
-    const code = await (ordered?.loading ?? loadGateway());
+    const { code, startGateway } = await (ordered?.loading ?? load());
     await startGateway({ ...own, code, config, plans, log: productLog.log, ports, stops });
     joined();
     await report({ isRunning: true });
@@ -147,9 +147,15 @@ async function run(): Promise<void> {
   }
 }
 
+/** The supervisor itself needs none of it. */
+async function load() {
+  const { loadGateway, startGateway } = await import("./gateway.ts");
+  return { startGateway, code: await loadGateway() };
+}
+
 /** Loads the gateway while the supervisor still starts the database, or the first process. */
 async function orderWhileLoading() {
-  const loading = loadGateway();
+  const loading = load();
   loading.catch(() => undefined); // awaited with the order
   return { loading, order: await receiveOrder() };
 }

@@ -3,7 +3,12 @@ import { type RequestListener, createServer } from "node:http";
 import { type AddressInfo, type Socket, connect } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { createLog } from "../log.ts";
-import { type ConnectionLimits, type LimitedServer, limitConnections, limitsOfEach } from "./connection-limits.ts";
+import {
+  type ConnectionLimits,
+  type LimitedServer,
+  limitConnections,
+  limitsOfEach,
+} from "./connection-limits.ts";
 import { watchConnections } from "./orderly-stop.ts";
 
 const closing: (() => void)[] = [];

@@ -14,25 +14,35 @@ const LISTENING = "0A";
 const PROGRAM = "packages/server/src/main.mjs";
 
 export function holderOf(port: number): PortHolder | null {
-  const inodes = ["tcp", "tcp6"].flatMap((table) => listenersIn(textOf(`/proc/net/${table}`), port));
-  const sockets = new Set(inodes.map((inode) => `socket:[${inode}]`));
-  if (sockets.size === 0) return null;
-  for (const pid of numbersIn("/proc"))
-    if (numbersIn(`/proc/${pid}/fd`).some((fd) => sockets.has(linkOf(`/proc/${pid}/fd/${fd}`))))
-      return {
-        name: textOf(`/proc/${pid}/comm`).trim(),
-        pid,
-        isPosthorn: commandOf(pid).includes(PROGRAM),
-      };
-  return null;
+  const pid = listenerAt(port);
+  if (pid === null) return null;
+  const command = commandOf(pid);
+  const isPosthorn = command.includes(PROGRAM);
+  // A person ends the supervisor: it would start one of its processes again.
+  const isSupervised = isOneOfSeveral(command) && commandOf(parentOf(pid)).includes(PROGRAM);
+  return {
+    name: textOf(`/proc/${pid}/comm`).trim(),
+    pid: isSupervised ? parentOf(pid) : pid,
+    isPosthorn,
+  };
 }
 
 /**
  * Whether the port belongs to a process of Posthorn whose supervisor was killed. Such a process stops by itself, and
  * whoever waits gets the port.
  */
-export function isLeftBehind({ isPosthorn, pid }: PortHolder): boolean {
-  return isPosthorn && isOneOfSeveral(commandOf(pid)) && !commandOf(parentOf(pid)).includes(PROGRAM);
+export function isLeftBehind(port: number): boolean {
+  const pid = listenerAt(port);
+  return pid !== null && isOneOfSeveral(commandOf(pid)) && !commandOf(parentOf(pid)).includes(PROGRAM);
+}
+
+function listenerAt(port: number): number | null {
+  const inodes = ["tcp", "tcp6"].flatMap((table) => listenersIn(textOf(`/proc/net/${table}`), port));
+  const sockets = new Set(inodes.map((inode) => `socket:[${inode}]`));
+  if (sockets.size === 0) return null;
+  const holds = (pid: number) =>
+    numbersIn(`/proc/${pid}/fd`).some((fd) => sockets.has(linkOf(`/proc/${pid}/fd/${fd}`)));
+  return numbersIn("/proc").find(holds) ?? null;
 }
 
 /** By its command line; the arguments are separated by NUL. */

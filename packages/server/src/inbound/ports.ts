@@ -11,7 +11,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { ListenOptions, Server } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { holderOf, isLeftBehind } from "./port-holder.ts";
+import { isLeftBehind } from "./port-holder.ts";
 
 export interface Port {
   /** The real port, never 0. */
@@ -47,8 +47,7 @@ export async function listenAt(server: Server, options: ListenOptions): Promise<
     try {
       return void (await listening);
     } catch (error) {
-      const holder = isInUse(error) ? holderOf(options.port ?? 0) : null;
-      if (!holder || !isLeftBehind(holder) || performance.now() > untilMs) throw error;
+      if (!isInUse(error) || !isLeftBehind(options.port ?? 0) || performance.now() > untilMs) throw error;
     }
     await pause(LOOK_EVERY_MS);
   }

@@ -79,7 +79,12 @@ test.each(["1", "3"])(
     const told = await refused({ POSTHORN_PORT: port, POSTHORN_PROCESSES: processes });
 
     expect(told.code).toBe(1);
-    expect(timesIn(told.output, `Port ${port} of 127.0.0.1 is in use by another Posthorn`)).toBe(1);
+    expect(
+      timesIn(
+        told.output,
+        `Port ${port} of 127.0.0.1 is in use by another Posthorn (process ${product.pid()})`,
+      ),
+    ).toBe(1);
   },
 );
 
