@@ -5,7 +5,16 @@
  * changed something; the test checks that it changed nothing.
  */
 import { internalId, publicId } from "@posthorn/contract/ids";
-import { can, GRANTED_ROLES, type GrantedRole, mayUse, RIGHTS, ROLES } from "@posthorn/contract/roles";
+import {
+  can,
+  GRANTED_ROLES,
+  type GrantedRole,
+  mayUse,
+  type Right,
+  RIGHTS,
+  type Role,
+  ROLES,
+} from "@posthorn/contract/roles";
 import { PUBLIC_ENDPOINTS } from "@posthorn/contract/routes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../ids.ts";
@@ -21,8 +30,17 @@ import { createTenantDigest, type TenantDigest } from "../testing/tenant-digest.
 const REFUSED = [401, 403];
 const NOBODY = { code: "UNAUTHORIZED", status: 401, message: "Invalid or missing API key" };
 
-/** Keys are checked before the version matters; in the other versions these few show that each route checks. */
+/**
+ * Callers are checked before the version matters: the routes of all versions are made by one function (serve.ts). So in the other
+ * versions a few callers show that each route checks: these keys, and a person with the last role that may not and the first
+ * that may.
+ */
 const EVERYWHERE = new Set(["no key", "a made-up key", "an expired key"]);
+
+function rolesAround(right: Right): Role[] {
+  const first = ROLES.findIndex((role) => mayUse(right, { role, organization_role: role }));
+  return ROLES.slice(Math.max(0, first - 1), first + 1);
+}
 
 let api: GivenApi;
 let cookie: string;
@@ -156,13 +174,14 @@ describe.each(ROUTES.map((route) => [route.name, route] as const))(
       const { status: withCliKey } = await ask(bearer(cliKeys.ofApiKey), tenant.unknownIds);
       expect(withCliKey).toBe(isForKeys(endpoint) ? answered : 403);
 
-      for (const role of ROLES) {
+      // A person's CLI key has the person's rights; it counts as a key and as a person.
+      const whos = [
+        ["session", asPerson(), endpoint.callers !== "keys"],
+        ["CLI key", bearer(cliKeys.ofPerson), endpoint.callers !== "sessions"],
+      ] as const;
+      for (const role of isCanonical ? ROLES : rolesAround(endpoint.right)) {
         await api.setRole(role);
-        // A person's CLI key has the person's rights; it counts as a key and as a person.
-        for (const [who, headers, isWelcome] of [
-          ["session", asPerson(), endpoint.callers !== "keys"],
-          ["CLI key", bearer(cliKeys.ofPerson), endpoint.callers !== "sessions"],
-        ] as const) {
+        for (const [who, headers, isWelcome] of isCanonical ? whos : whos.slice(0, 1)) {
           if (mayUse(endpoint.right, { role, organization_role: role }) && isWelcome) {
             const { status } = await ask(headers, tenant.unknownIds);
             expect([role, who, status]).toEqual([role, who, answered]);
@@ -182,7 +201,7 @@ describe.each(ROUTES.map((route) => [route.name, route] as const))(
       const before = await digest.of(tenant.team_id, api.other.team_id);
 
       if (endpoint.method !== "GET") {
-        for (const origin of ["http://evil.test", "null"]) {
+        for (const origin of isCanonical ? ["http://evil.test", "null"] : ["http://evil.test"]) {
           const { status, body } = await ask({ cookie, origin });
           expect([origin, status, body.code]).toEqual([origin, 403, "ORIGIN_NOT_ALLOWED"]);
         }
@@ -190,7 +209,8 @@ describe.each(ROUTES.map((route) => [route.name, route] as const))(
       const unknown = await ask({ ...asPerson(), "x-project-id": tenant.unknownIds.project });
       expect(unknown.status).toBe(404);
       for (const header of ["x-project-id", "x-team-id"]) {
-        for (const who of [asPerson(), bearer(cliKeys.ofPerson), bearer(cliKeys.ofApiKey)]) {
+        const whos = [asPerson(), bearer(cliKeys.ofPerson), bearer(cliKeys.ofApiKey)];
+        for (const who of isCanonical ? whos : whos.slice(0, 1)) {
           const foreign = await ask({ ...who, [header]: publicId("project", api.other.team_id) });
           expect([header, foreign.status, foreign.body]).toEqual([header, 404, unknown.body]);
         }

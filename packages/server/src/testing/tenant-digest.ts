@@ -4,9 +4,9 @@
  * One digest over all their rows in all tables, so that no test must know what a call might have changed. A new table
  * is included by its columns; a table without an owner must be named here.
  *
- * Tests ask thousands of times, and planning a query over so many partitions takes far longer than running it. A
- * function of the database keeps its plans. It has a statement for each table: one over all of them took fifteen times as
- * long, although its plan was kept, too.
+ * Tests ask thousands of times. Almost always nothing was written since the last time, so triggers count the statements that
+ * write a table, and only tables with a new count are read again. Each table is read by a statement of its own in a function of
+ * the database: it keeps its plans, and planning a query over so many partitions takes far longer than running it.
  */
 import type { Queryable } from "../store/database.ts";
 
@@ -56,6 +56,22 @@ export interface TenantDigest {
   of: (...teamIds: string[]) => Promise<string>;
 }
 
+interface Part {
+  name: string;
+  /** Finds the tenants' rows. */
+  condition: string;
+  /** The text of a row. */
+  row: string;
+  /** The tables on whose rows it depends. */
+  reads: readonly string[];
+}
+
+/** What was found, and how much had been written by then. */
+interface Found {
+  digest: string;
+  counts: string;
+}
+
 export async function createTenantDigest(db: Queryable): Promise<TenantDigest> {
   const { rows } = await db.query<{ name: string; columns: string[] }>(
     `select relname as name, array_agg(attname::text) as columns
@@ -63,35 +79,105 @@ export async function createTenantDigest(db: Queryable): Promise<TenantDigest> {
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and attnum > 0
      group by relname order by relname`,
   );
-  const parts = rows
-    .filter(({ name }) => !NOBODYS.has(name))
-    .map(({ name, columns }) => {
-      const owned = OWNERS[name] ?? OWNED_BY.find(([column]) => columns.includes(column))?.[1];
-      if (owned === undefined) throw new Error(`Whose rows are in "${name}"? Say so in tenant-digest.ts.`);
-      // A call that is refused has used its key.
-      const seen = columns.includes("last_used_at") ? "(to_jsonb(row) - 'last_used_at')::text" : "row::text";
-      return `select md5(string_agg(${seen}, chr(10) order by ${seen})) into digest
-                from ${name} as row where ${owned};
-              digests := digests || ' ${name}' || coalesce(digest, '');`;
-    });
-  await db.query(
-    `create or replace function tenant_digest(uuid[]) returns text
-     language plpgsql stable set plan_cache_mode = force_generic_plan as $body$
-     declare
-       digest text;
-       digests text := '';
-     begin
-       ${parts.join("\n")}
-       return digests;
-     end $body$`,
-  );
+  const tables = rows.map(({ name }) => name);
+  const parts = rows.filter(({ name }) => !NOBODYS.has(name)).map((row) => partOf(row, tables));
+  await db.query(COUNTING);
+  await db.query(functionOver(parts));
+  const found = new Map<string, Found>();
   return {
-    tables: rows.map(({ name }) => name),
+    tables,
     async of(...teamIds) {
-      const { rows: digests } = await db.query<{ digest: string }>("select tenant_digest($1) as digest", [
-        teamIds,
-      ]);
-      return digests[0]?.digest ?? "";
+      // Before the rows: what is written meanwhile counts as new the next time.
+      const counts = await readCounts(db);
+      const keyOf = ({ name }: Part) => [name, ...teamIds].join();
+      const countsOf = ({ reads }: Part) =>
+        JSON.stringify([counts[""], ...reads.map((name) => counts[name])]);
+      const stale = parts.filter((part) => found.get(keyOf(part))?.counts !== countsOf(part));
+      if (stale.length > 0) {
+        const digests = await readDigests(db, teamIds, stale);
+        for (const part of stale)
+          found.set(keyOf(part), { digest: digests[part.name] ?? "", counts: countsOf(part) });
+      }
+      return parts.map((part) => `${part.name}${found.get(keyOf(part))?.digest}`).join(" ");
     },
   };
+}
+
+function partOf({ name, columns }: { name: string; columns: string[] }, tables: readonly string[]): Part {
+  const condition = OWNERS[name] ?? OWNED_BY.find(([column]) => columns.includes(column))?.[1];
+  if (condition === undefined) throw new Error(`Whose rows are in "${name}"? Say so in tenant-digest.ts.`);
+  // A call that is refused has used its key.
+  const row = columns.includes("last_used_at") ? "(to_jsonb(row) - 'last_used_at')::text" : "row::text";
+  const words = new Set(condition.split(/\W+/));
+  return { name, condition, row, reads: [name, ...tables.filter((other) => words.has(other))] };
+}
+
+/**
+ * A sequence for each table counts the statements that write it, by its own name or by that of a partition. Its count is seen at
+ * once, and no rollback takes it back. Rows also come and go with partitions.
+ */
+const COUNTING = `
+  create or replace function count_write() returns trigger language plpgsql as $body$
+  begin
+    perform nextval(tg_argv[0]::regclass);
+    return null;
+  end $body$;
+  do $body$
+  declare
+    written record;
+  begin
+    for written in
+      select oid::regclass as name, coalesce(pg_partition_root(oid), oid)::regclass::text as counted
+      from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+    loop
+      execute format('create sequence if not exists %I', 'writes_of_' || written.counted);
+      execute format(
+        'create or replace trigger count_write after insert or update or delete or truncate on %s
+         for each statement execute function count_write(%L)',
+        written.name, 'writes_of_' || written.counted);
+    end loop;
+  end $body$`;
+
+/** By table; under the empty name, how many partitions there are, and the newest table. */
+async function readCounts(db: Queryable): Promise<Readonly<Record<string, string>>> {
+  const { rows } = await db.query<{ counts: Record<string, string> }>(
+    `select jsonb_object_agg(substr(relname, 11), coalesce(pg_sequence_last_value(oid), 0)::text)
+            || jsonb_build_object('', (select concat(count(*), ' ', max(inhrelid::int8)) from pg_inherits)) as counts
+     from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'S' and relname like 'writes\\_of\\_%'`,
+  );
+  return rows[0]?.counts ?? {};
+}
+
+function functionOver(parts: readonly Part[]): string {
+  const statements = parts.map(
+    ({ name, condition, row }) => `
+      if '${name}' = any(wanted) then
+        select md5(string_agg(${row}, chr(10) order by ${row})) into digest from ${name} as row where ${condition};
+        digests := digests || jsonb_build_object('${name}', digest);
+      end if;`,
+  );
+  return `
+    create or replace function tenant_digests(uuid[], wanted text[]) returns jsonb
+    language plpgsql stable set plan_cache_mode = force_generic_plan as $body$
+    declare
+      digest text;
+      digests jsonb := '{}';
+    begin
+      ${statements.join("")}
+      return digests;
+    end $body$`;
+}
+
+async function readDigests(
+  db: Queryable,
+  teamIds: readonly string[],
+  parts: readonly Part[],
+): Promise<Readonly<Record<string, string | null>>> {
+  const { rows } = await db.query<{ digests: Record<string, string | null> }>(
+    "select tenant_digests($1, $2) as digests",
+    [teamIds, parts.map(({ name }) => name)],
+  );
+  return rows[0]?.digests ?? {};
 }
