@@ -35,7 +35,9 @@ export function stepsOf(
     const found = known.get(id);
     if (found !== undefined) return found;
     const above = () => stepOf(parents.get(id));
-    const step = frame.functionName.endsWith("_writeGeneric") ? `${above()}, writing` : (stepIn(frame) ?? above());
+    const step = frame.functionName.endsWith("_writeGeneric")
+      ? `${above()}, writing`
+      : (stepIn(frame) ?? above());
     known.set(id, step);
     return step;
   }

@@ -3,6 +3,7 @@
  *
  * Pure. Rounded up, because half a core cannot be bought.
  */
+import { connectionsWanted } from "../packages/server/src/store/connections-of-each.ts";
 
 /** What one event costs, with one attempt and a body of 1 KiB. */
 export interface EventCost {
@@ -45,9 +46,6 @@ const DISK_ROOM = 1.25;
 const LOG_GIB = 2;
 const SECONDS_A_DAY = 86_400;
 const GIB = 2 ** 30;
-/** As `store/connections-of-each.ts` has it: of one process alone, and of each of several. */
-const CONNECTIONS_ALONE = 31;
-const CONNECTIONS_OF_EACH = 24;
 
 export function sizeFor(load: Load, cost: EventCost): Size {
   const coresFor = (cpuUs: number) => Math.ceil((load.peak * cpuUs) / 1_000_000 / BUSY_AT_MOST);
@@ -62,6 +60,6 @@ export function sizeFor(load: Load, cost: EventCost): Size {
     processes: gatewayCores,
     memoryGiB: gatewayCores + 1,
     diskGiB: Math.ceil(diskBytes / GIB) + LOG_GIB,
-    connections: gatewayCores === 1 ? CONNECTIONS_ALONE : CONNECTIONS_OF_EACH * gatewayCores,
+    connections: connectionsWanted(gatewayCores),
   };
 }

@@ -4,6 +4,7 @@
  * Pure: readings come in, findings go out, in the order in which a person should look at them. Each check has one line. A
  * problem keeps Posthorn from starting, loses data or locks people out; a warning is worse than it should be.
  */
+import { connectionsWanted } from "../store/connections-of-each.ts";
 import type { Readings } from "./readings.ts";
 
 export interface Finding {
@@ -25,8 +26,6 @@ const MEMORY_ADVISED_BYTES = 512 * MEBIBYTE;
 /** Keys and sessions end by the database's clock, certificates and links in mails by this machine's. */
 const CLOCK_OFF_MS = 2_000;
 const CLOCK_WRONG_MS = 60_000;
-/** See store/pools.ts: what one process may open. */
-const CONNECTIONS_OF_A_PROCESS = 31;
 const DAY_MS = 86_400_000;
 const CERTIFICATE_SHORT_DAYS = 14;
 
@@ -137,7 +136,7 @@ function ofDatabase({ database, known }: Readings): Finding[] {
 type Answering = Extract<Readings["database"], { state: "answers" }>["readings"];
 
 function ofConnections({ connections, processes }: Answering): Finding[] {
-  const needed = CONNECTIONS_OF_A_PROCESS * Math.max(processes, 1);
+  const needed = connectionsWanted(Math.max(processes, 1));
   const says = `PostgreSQL has ${connections} connections; ${Math.max(processes, 1)} ${processes > 1 ? "processes" : "process"} of Posthorn may need ${needed}`;
   return connections < needed
     ? [warning("connections", says, `Raise max_connections of PostgreSQL to ${needed + 10} or more.`)]

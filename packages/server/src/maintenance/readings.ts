@@ -17,6 +17,7 @@ import { createDnsRecords } from "../outbound/dns-records.ts";
 import { verifyMail } from "../outbound/mail.ts";
 import { readReadiness } from "../outbound/readiness.ts";
 import { type DatabaseReadings, readDatabase } from "../store/database-readings.ts";
+import { isOfEarlierCheckout, relabellingFault } from "../store/earlier-checkouts.ts";
 import { filesIn } from "../store/embedded/files.ts";
 import { findPostmaster } from "../store/embedded/postmaster.ts";
 import { keyFile, opensCheck, readKeyFile } from "../store/master-key.ts";
@@ -114,9 +115,14 @@ async function readOneDatabase({ databaseUrl, dataDir }: Config): Promise<Readin
 }
 
 async function compareMigrations(database: Readings["database"]): Promise<Readings["known"]> {
-  const applied = database.state === "answers" ? database.readings.migrations : null;
+  const applied = (database.state === "answers" ? database.readings.migrations : null) ?? [];
   try {
-    const { pending, newer } = planMigrations(await readMigrations(MIGRATIONS_DIRECTORY), applied ?? []);
+    const known = await readMigrations(MIGRATIONS_DIRECTORY);
+    if (isOfEarlierCheckout(applied)) {
+      const refusal = relabellingFault(applied);
+      return { pending: known.length, newer: 0, refusal };
+    }
+    const { pending, newer } = planMigrations(known, applied);
     return { pending: pending.length, newer: newer.length, refusal: null };
   } catch (error) {
     return { pending: 0, newer: 0, refusal: messageOf(error) };

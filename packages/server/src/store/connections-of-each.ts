@@ -25,12 +25,15 @@ const EASY = 24;
 const OF_OTHERS = 26;
 /** PostgreSQL keeps these for its superuser. */
 const OF_SUPERUSER = 3;
-/** What the embedded database has for one process. */
-const FOR_ONE = OF_SUPERUSER + OF_OTHERS + sumOf(OF_ONE_ALONE);
+
+/** What so many processes of one machine use, if the server allows it. */
+export function connectionsWanted(processes: number): number {
+  return processes === 1 ? sumOf(OF_ONE_ALONE) : EASY * processes;
+}
 
 /** `max_connections` of the embedded database for so many processes. */
 export function embeddedConnections(processes: number): number {
-  return processes === 1 ? FOR_ONE : OF_SUPERUSER + OF_OTHERS + EASY * processes;
+  return OF_SUPERUSER + OF_OTHERS + connectionsWanted(processes);
 }
 
 /**
