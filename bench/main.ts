@@ -28,6 +28,7 @@ import { measureMetrics } from "./metrics.ts";
 import { QUIET_UP_TO_PERCENT, watchOthers } from "./quietness.ts";
 import type { RelayAsk } from "./relay.ts";
 import { describeMachine, reportOf } from "./report.ts";
+import { measureProcesses } from "./processes.ts";
 import { THIS_CHECKOUT } from "./product.ts";
 import { takeTurns, tell, type Turn } from "./rounds.ts";
 import { createDeliveringSource } from "./routes-under-load.ts";
@@ -189,6 +190,7 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
     tell("posthorn listen", most, "MiB at most");
     await product.stop();
   }
+  if (isAsked("processes")) await measureProcesses(stage, { directory, sinkUrl, cleanup, interrupted, tell });
   return stage.samples;
 }
 

@@ -22,6 +22,7 @@ export const PARTS = [
   "metrics",
   "unpause",
   "cli-listen",
+  "processes",
 ] as const;
 export type Part = (typeof PARTS)[number];
 
