@@ -91,7 +91,7 @@ async function prepare(
   name: "before" | "after",
   checkout: string,
 ): Promise<Side> {
-  const started = await startFirst(directory, name, stage.options.profileDir, cleanup, checkout);
+  const started = await startFirst(directory, name, stage.options.profileDir, cleanup, { checkout });
   const urlOf = new Map<Part, string>([["durable", started.storingUrl]]);
   for (const { part, path = "/", ...route } of SHAPES) {
     if (!stage.options.only.has(part)) continue;
@@ -199,7 +199,7 @@ async function compareStarts({
   for (let round = 0; round <= stage.options.rounds; round++) {
     interrupted.throwIfAborted();
     const pair = await measurePair(round, { before: against, after: THIS_CHECKOUT }, async (checkout) => {
-      const first = await startFirst(directory, "start", null, cleanup, checkout);
+      const first = await startFirst(directory, "start", null, cleanup, { checkout });
       await first.product.stop();
       const again = await startAgain(first, cleanup);
       await again.product.stop();

@@ -69,6 +69,14 @@ export interface Samples {
   normalBacklogPerSecond: number[];
   unpausedPerSecond: number[];
   releasedPerSecond: number[];
+  twoDurableRatio: number[];
+  twoFullRatio: number[];
+  fourDurableRatio: number[];
+  fourFullRatio: number[];
+  twoCpuRatio: number[];
+  fourCpuRatio: number[];
+  twoFreeDurableRatio: number[];
+  twoFreeFullRatio: number[];
   cliListenPerSecond: number[];
   cliListenCpuUs: number[];
   cliListenResidentMiB: number[];
@@ -135,6 +143,14 @@ export function noSamples(): Samples {
     normalBacklogPerSecond: [],
     unpausedPerSecond: [],
     releasedPerSecond: [],
+    twoDurableRatio: [],
+    twoFullRatio: [],
+    fourDurableRatio: [],
+    fourFullRatio: [],
+    twoCpuRatio: [],
+    fourCpuRatio: [],
+    twoFreeDurableRatio: [],
+    twoFreeFullRatio: [],
     cliListenPerSecond: [],
     cliListenCpuUs: [],
     cliListenResidentMiB: [],
@@ -235,6 +251,14 @@ export function figuresOf(samples: Samples): Figure[] {
     atMost("end-to-end p50 − ack p50", of("halfLoadEndToEndP50Ms") - of("halfLoadAckP50Ms"), "ms", 2),
     atMost("ack p99 at half load", of("halfLoadAckP99Ms"), "ms", 50),
     atMost("resident memory of the gateway", of("fullResidentMiB"), "MiB", 512),
+    atLeast("durable ingest, 2 capped processes ÷ 1", of("twoDurableRatio"), "", 1.9),
+    atLeast("full path, 2 capped processes ÷ 1", of("twoFullRatio"), "", 1.9),
+    atLeast("durable ingest, 4 capped processes ÷ 1", of("fourDurableRatio"), "", 3.5),
+    atLeast("full path, 4 capped processes ÷ 1", of("fourFullRatio"), "", 3.5),
+    plain("CPU per event, 2 capped processes ÷ 1", of("twoCpuRatio"), ""),
+    plain("CPU per event, 4 capped processes ÷ 1", of("fourCpuRatio"), ""),
+    atLeast("durable ingest, 2 processes ÷ 1 on all cores", of("twoFreeDurableRatio"), "", 1),
+    atLeast("full path, 2 processes ÷ 1 on all cores", of("twoFreeFullRatio"), "", 1),
     plain("posthorn listen at 500 events/s, until all are settled", of("cliListenPerSecond"), "events/s"),
     plain("CPU per event of posthorn listen", of("cliListenCpuUs"), "µs"),
     atMost("resident memory of posthorn listen", of("cliListenResidentMiB"), "MiB", 100),

@@ -29,6 +29,7 @@ import { measureMetrics } from "./metrics.ts";
 import { QUIET_UP_TO_PERCENT, watchOthers } from "./quietness.ts";
 import type { RelayAsk } from "./relay.ts";
 import { describeMachine, reportOf } from "./report.ts";
+import { measureProcesses } from "./processes.ts";
 import { THIS_CHECKOUT } from "./product.ts";
 import { takeTurns, tell, type Turn } from "./rounds.ts";
 import { createDeliveringSource } from "./routes-under-load.ts";
@@ -194,6 +195,7 @@ async function runBench(options: Options, cleanup: Cleanup, interrupted: AbortSi
     interrupted.throwIfAborted();
     console.log(`\n${await measureCosts(stage, { directory, sinkUrl, cleanup })}\n`);
   }
+  if (isAsked("processes")) await measureProcesses(stage, { directory, sinkUrl, cleanup, interrupted, tell });
   return stage.samples;
 }
 

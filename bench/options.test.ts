@@ -22,7 +22,7 @@ test.each([
   { args: ["--rounds", "0"], told: "--rounds must be a whole number" },
   {
     args: ["--only", "bear"],
-    told: '--only knows ceiling, fsync, bare, relay, durable, full, filter, transform, sandbox, verify, fanout, failing, latency, bulk, backlog, starts, search, metrics, unpause, cli-listen, costs, not "bear"',
+    told: '--only knows ceiling, fsync, bare, relay, durable, full, filter, transform, sandbox, verify, fanout, failing, latency, bulk, backlog, starts, search, metrics, unpause, cli-listen, costs, processes, not "bear"',
   },
   { args: ["--only", "latency"], told: "needs full as well, or a --rate" },
   { args: ["--rate", "fast"], told: "--rate must be a number above 0" },

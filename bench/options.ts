@@ -23,6 +23,7 @@ export const PARTS = [
   "unpause",
   "cli-listen",
   "costs",
+  "processes",
 ] as const;
 export type Part = (typeof PARTS)[number];
 

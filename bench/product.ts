@@ -26,6 +26,8 @@ export interface ProductPlace {
   logFile: string;
   /** The same at every start: the bench measures a start by sending requests there from its beginning. */
   ports: { api: ReservedPort; ingest: ReservedPort };
+  /** How many processes the gateway has. The bench measures one, unless a part is about several. */
+  processes: number;
   /** Where the gateway writes a CPU profile when it stops; null for none. */
   profileDir: string | null;
 }
@@ -45,7 +47,14 @@ export async function reservePorts(): Promise<ProductPlace["ports"]> {
 }
 
 /** Returns at once; `waitUntilAccepted` waits until it is up. */
-export function launchProduct({ checkout, dataDir, logFile, ports, profileDir }: ProductPlace): ChildProcess {
+export function launchProduct({
+  checkout,
+  dataDir,
+  logFile,
+  ports,
+  processes,
+  profileDir,
+}: ProductPlace): ChildProcess {
   const log = openSync(logFile, "a");
   try {
     const profiling = profileDir === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
@@ -60,6 +69,7 @@ export function launchProduct({ checkout, dataDir, logFile, ports, profileDir }:
         POSTHORN_BOOTSTRAP_EMAIL: OWNER.email,
         POSTHORN_BOOTSTRAP_PASSWORD: OWNER.password,
         POSTHORN_BOOTSTRAP_API_KEY: API_KEY,
+        POSTHORN_PROCESSES: String(processes),
       },
     });
   } finally {

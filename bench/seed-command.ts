@@ -40,7 +40,14 @@ if (existsSync(dataDir)) throw new Error(`${dataDir} exists already. Name a new 
 await mkdir(dirname(dataDir), { recursive: true });
 
 const ports = await reservePorts();
-const place = { checkout: THIS_CHECKOUT, dataDir, logFile: `${dataDir}.log`, ports, profileDir: null };
+const place = {
+  checkout: THIS_CHECKOUT,
+  dataDir,
+  logFile: `${dataDir}.log`,
+  ports,
+  processes: 1,
+  profileDir: null,
+};
 const child = launchProduct(place);
 try {
   await waitUntilAccepted(child, place.logFile, "GET", `http://127.0.0.1:${ports.api.port}/readyz`);

@@ -22,6 +22,7 @@ export interface Started {
   place: ProductPlace;
   storingUrl: string;
   startMs: number;
+  pid: number;
 }
 
 /** Starts the product on a data directory that does not exist yet. */
@@ -30,13 +31,14 @@ export async function startFirst(
   name: string,
   profileDir: string | null,
   cleanup: Cleanup,
-  checkout = THIS_CHECKOUT,
+  { checkout = THIS_CHECKOUT, processes = 1 }: Partial<Pick<ProductPlace, "checkout" | "processes">> = {},
 ): Promise<Started> {
   const place: ProductPlace = {
     checkout,
     dataDir: join(directory, name),
     logFile: join(directory, `${name}.log`),
     ports: await reservePorts(),
+    processes,
     profileDir,
   };
   return launch(place, cleanup, async (whenAccepted) => {
@@ -66,5 +68,5 @@ async function launch(
   await whenAccepted("POST", storingUrl);
   const startMs = performance.now() - launchedAt;
   await whenAccepted("GET", `http://127.0.0.1:${place.ports.api.port}/readyz`); // opened after the senders' port
-  return { product: productOf(child, place), place, storingUrl, startMs };
+  return { product: productOf(child, place), place, storingUrl, startMs, pid: child.pid ?? 0 };
 }

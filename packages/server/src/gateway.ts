@@ -346,6 +346,9 @@ export async function startGateway(deps: GatewayDeps): Promise<void> {
       isReady: node.isReady,
       plain: node.plain,
       processes,
+      ...(processNumber !== undefined && {
+        shareCalls: (await import("./processes/calls-of-all.ts")).shareCalls,
+      }),
       chatModel,
       productEvents,
       health,

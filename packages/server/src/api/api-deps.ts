@@ -21,6 +21,7 @@ import type { RetryRequest } from "../pipeline/route/retry-request.ts";
 import type { TryRules } from "../pipeline/route/rules-trial.ts";
 import type { SendExample } from "../pipeline/route/send-example.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
+import type { RateLimit } from "./rate-limit.ts";
 import type { Searches } from "../search/searches.ts";
 import type { TurnsByProject } from "../search/turns-by-project.ts";
 import type { IngestUrlOf } from "../views/source-view.ts";
@@ -69,6 +70,8 @@ export interface ApiDeps {
   plain: PlainRequests | null;
   /** How many processes share the port. One, if left out. */
   processes?: number;
+  /** Shares the limits of keys with the other processes; returns how to stop that. Left out: there are none. */
+  shareCalls?: (limit: Pick<RateLimit, "countedHere" | "countedElsewhere">) => () => void;
   addressGuard: AddressGuard;
   /** Evaluate stored data or a stored request once more, in the pipeline of this process. */
   replayData: ReplayData;

@@ -87,3 +87,22 @@ test("the number of keys in memory is bounded: the minute that began first is fo
   expect(take({ id: "b", rate_limit: null }).isExceeded).toBe(true);
   expect(take({ id: "a", rate_limit: null }).isExceeded).toBe(false);
 });
+
+test("processes that tell each other what they counted share one limit", () => {
+  const [one, two] = [createRateLimit(3, () => 0), createRateLimit(3, () => 0)];
+  one.take(KEY);
+  one.take(KEY);
+  two.countedElsewhere(one.countedHere());
+
+  expect(two.take(KEY)).toMatchObject({ remaining: 0, isExceeded: false });
+  expect(two.take(KEY).isExceeded).toBe(true);
+  expect(two.countedHere()).toEqual(new Map([["a", 1]])); // a refused call is none
+  expect(one.countedHere()).toEqual(new Map()); // told once
+});
+
+test("calls without a limit are not counted for anybody", () => {
+  const limit = createRateLimit(null, () => 0);
+  limit.take(KEY);
+
+  expect(limit.countedHere().size).toBe(0);
+});

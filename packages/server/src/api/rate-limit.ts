@@ -2,9 +2,10 @@
  * How many calls may an API key still make in this minute?
  *
  * Asked once per call, after the key is known. A key's minute begins with its first call; calls
- * beyond the limit are refused until that minute is over. Each process counts in its own memory, so
- * in a gateway with several API processes a key has the full limit at each of them. Apart from the
- * counts, everything is pure: the clock comes in as an argument.
+ * beyond the limit are refused until that minute is over. Each process counts in its own memory. Processes
+ * of one machine tell each other what they have counted, several times a second (processes/calls-of-all.ts);
+ * on several machines a key has the full limit at each of them. Apart from the counts, everything is pure:
+ * the clock comes in as an argument.
  */
 
 const MINUTE_MS = 60_000;
@@ -32,6 +33,9 @@ export interface Allowance {
   isExceeded: boolean;
 }
 
+/** How many, by the key's id. */
+export type CountedCalls = ReadonlyMap<string, number>;
+
 export interface RateLimit {
   /** Counts a call. */
   take: (key: CallingKey) => Allowance;
@@ -39,6 +43,10 @@ export interface RateLimit {
   untouched: () => Allowance;
   /** For people: calls of the dashboard are not counted. */
   unlimited: () => Allowance;
+  /** What this process has counted since the last time it was asked. */
+  countedHere: () => CountedCalls;
+  /** What another process has counted. */
+  countedElsewhere: (calls: CountedCalls) => void;
 }
 
 interface Minute {
@@ -58,6 +66,8 @@ export function createRateLimit(
 ): RateLimit {
   /** Ordered by the start of the minute: a key whose minute starts anew moves to the end. */
   const minutes = new Map<string, Minute>();
+  /** Bounded like the minutes: nobody may ask for it. */
+  let untold = new Map<string, number>();
 
   function minuteOf(id: string): Minute {
     const known = minutes.get(id);
@@ -76,7 +86,10 @@ export function createRateLimit(
       if (limit === NOT_LIMITED) return allOf(NOT_LIMITED);
       const minute = minuteOf(id);
       const isExceeded = minute.used >= limit;
-      if (!isExceeded) minute.used += 1;
+      if (!isExceeded) {
+        minute.used += 1;
+        if (untold.size < mostKeys || untold.has(id)) untold.set(id, (untold.get(id) ?? 0) + 1);
+      }
       return {
         limit,
         remaining: Math.max(0, limit - minute.used),
@@ -86,5 +99,13 @@ export function createRateLimit(
     },
     untouched: () => allOf(perMinute ?? NOT_LIMITED),
     unlimited: () => allOf(NOT_LIMITED),
+    countedHere() {
+      const told = untold;
+      untold = new Map();
+      return told;
+    },
+    countedElsewhere(calls) {
+      for (const [id, count] of calls) minuteOf(id).used += count;
+    },
   };
 }

@@ -105,6 +105,7 @@ export async function createApiServer(
   const { hostKnown } = deps.access;
   const policyOfPages = pagePolicy(deps.config.ingestUrl, deps.cards?.form.script_url ?? null);
   const rateLimit = createRateLimit(deps.config.apiRateLimitPerMinute);
+  const endSharing = deps.shareCalls?.(rateLimit);
   const app = Fastify({
     bodyLimit: API_BODY_MAX_BYTES,
     requestTimeout: REQUEST_WITHIN_MS,
@@ -238,6 +239,7 @@ export async function createApiServer(
     async stop() {
       await deps.cli.stop(); // otherwise the server would wait forever for the CLIs' sockets
       await callers.closeInOrder(() => app.close());
+      endSharing?.();
     },
     server: app.server,
     get address() {

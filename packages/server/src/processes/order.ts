@@ -9,6 +9,7 @@ import type { Config } from "../config.ts";
 import { PROCESS_ARGUMENT } from "../inbound/port-holder.ts";
 import type { ConnectionCounts } from "../store/connections-of-each.ts";
 import type { Ports } from "./ports-of-roles.ts";
+import type { CountedCallsReport } from "./calls-of-all.ts";
 import type { ScrapeAnswer, ScrapeQuestion } from "./scrape-of-all.ts";
 
 export interface Order {
@@ -26,7 +27,12 @@ export interface Order {
   isFirst: boolean;
 }
 
-export type Report = { isRunning: true } | { failure: string } | ScrapeQuestion | ScrapeAnswer;
+export type Report =
+  | { isRunning: true }
+  | { failure: string }
+  | ScrapeQuestion
+  | ScrapeAnswer
+  | CountedCallsReport;
 
 export function argumentsOf(processNumber: number): string[] {
   return [PROCESS_ARGUMENT, String(processNumber)];

@@ -12,6 +12,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Log } from "../log.ts";
 import { ProcessFailed } from "../start-refused.ts";
 import { type Order, type Report, argumentsOf } from "./order.ts";
+import { type CountedCallsReport, isCalls } from "./calls-of-all.ts";
 import { type ScrapeAnswer, type ScrapeQuestion, isAnswer, isQuestion } from "./scrape-of-all.ts";
 import { type End, nextRestart, whyEnded } from "./restart.ts";
 
@@ -62,14 +63,18 @@ export function createSupervisor({ program, log, output = process }: SupervisorD
     running.promise.catch(() => undefined); // only the first start waits for it
     let failure: string | null = null;
     child.on("message", (message: Report) => {
-      if (isQuestion(message) || isAnswer(message)) return passOn(message);
+      if (isQuestion(message) || isAnswer(message) || isCalls(message)) return passOn(number, message);
       if ("isRunning" in message) return running.resolve();
       failure = message.failure;
       running.reject(new ProcessFailed(failure));
     });
-    child.on("error", (error) => log.warn("process.not_started", { in_process: number, error }));
     const ended = new Promise<End>((resolve) => {
       child.once("close", (code, signal) => resolve({ code, signal, failure }));
+      // Without a pid it never began, for example because there are too many processes: then nothing closes.
+      child.on("error", ({ message }) => {
+        if (child.pid === undefined)
+          resolve({ code: null, signal: null, failure: `It cannot be started: ${message}.` });
+      });
     });
     const started = { child, runs: running.promise, ended };
     living.set(number, started);
@@ -85,11 +90,12 @@ export function createSupervisor({ program, log, output = process }: SupervisorD
     if (isAgain) log.info("process.started_again", { in_process: number, pid: child.pid });
   }
 
-  /** A question goes to all others, an answer to the process that asked. One that has just ended gets nothing. */
-  function passOn(message: ScrapeQuestion | ScrapeAnswer): void {
-    for (const [number, { child }] of living)
-      if (isQuestion(message) === (number !== message.asker) && child.connected)
-        child.send(message, () => undefined);
+  /** An answer goes to the process that asked, the rest to all others. One that has just ended gets nothing. */
+  function passOn(from: number, message: ScrapeQuestion | ScrapeAnswer | CountedCallsReport): void {
+    for (const [number, { child }] of living) {
+      const isMeant = isAnswer(message) ? number === message.asker : number !== from;
+      if (isMeant && child.connected) child.send(message, () => undefined);
+    }
   }
 
   /** Resolves when the process runs, whatever happened on the way. Starts it again as often as it ends. */
@@ -103,7 +109,7 @@ export function createSupervisor({ program, log, output = process }: SupervisorD
           : (living.get(number) ?? startProcess(number));
         const startedAtMs = performance.now();
         // A process that has ended cannot get its order; its end says so.
-        child.send(order, () => undefined);
+        if (child.connected) child.send(order, () => undefined);
         void told({ child, runs }, { number, isAgain }).then(runsOnce.resolve, runsOnce.reject);
         const end = await ended;
         living.delete(number);
