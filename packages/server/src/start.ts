@@ -133,6 +133,8 @@ async function run(): Promise<void> {
   const low = lowDescriptors(readDescriptors());
   if (low) log.warn("descriptors.low", low);
   const stops: (() => Promise<void>)[] = [];
+  /** Called before all stops, so that balancers send no more. */
+  const drains: (() => void)[] = [];
   let stopping: Promise<void> | null = null;
 
   /** Ctrl-C reaches us twice, from the terminal and from `npm start`: both wait for the same stop. */
@@ -142,7 +144,9 @@ async function run(): Promise<void> {
   }
 
   async function stopEverything(reason: string): Promise<void> {
-    log.info("stopping", { reason });
+    log.info("stopping", { reason, ...(asked.drainMs > 0 && { drain_ms: asked.drainMs }) });
+    for (const drain of drains) drain();
+    if (drains.length > 0 && asked.drainMs > 0) await pause(asked.drainMs);
     const tooLong = setTimeout(() => {
       log.error("stop.took_too_long", { within_ms: STOP_WITHIN_MS });
       process.exit(1);
@@ -311,6 +315,7 @@ async function run(): Promise<void> {
     });
     await node.start();
     stops.push(() => node.stop());
+    drains.push(() => node.drain());
     await founding;
 
     if (node.ingest && ingestPort) {
@@ -337,7 +342,7 @@ async function run(): Promise<void> {
     if (health) stops.push(async () => health.stop());
     if (health && metricsPort) {
       const { createHealthServer } = await import("./api/health-server.ts");
-      const scraped = createHealthServer({ health, isReady: node.isReady, log });
+      const scraped = createHealthServer({ health, isReady: node.isOpen, log });
       await metricsPort.listen(scraped);
       stops.push(async () => {
         scraped.close();
@@ -386,6 +391,7 @@ async function run(): Promise<void> {
       await api.start(apiPort.listen);
       node.ingestFront?.serve(new URL(config.publicUrl).hostname, api.server);
       stops.push(() => api.stop());
+      drains.push(() => api.drain());
     }
     flushCompileCache(); // so that even if this process crashes later, the next start is quicker
     started(config, memoryBytes);
