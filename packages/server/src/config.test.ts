@@ -326,6 +326,14 @@ test("the page of settings lists exactly the settings that are read", () => {
   expect(listed).toEqual(read);
 });
 
+test("a process drains for the seconds that it was given, up to five minutes, and for none otherwise", () => {
+  expect(readConfig({}).drainMs).toBe(0);
+  expect(readConfig({ POSTHORN_DRAIN_SECONDS: "15" }).drainMs).toBe(15_000);
+  expect(() => readConfig({ POSTHORN_DRAIN_SECONDS: "301" })).toThrow(
+    "POSTHORN_DRAIN_SECONDS must be a number from 1 to 300",
+  );
+});
+
 test("plans need counts of a whole period, and the operator's token is not that of scrapers", () => {
   const token = "t".repeat(24);
 

@@ -57,6 +57,8 @@ export interface Config {
   smtp: { url: string; from: string } | null;
   /** How many API calls a key may make in a minute, unless it has its own limit. Null means no limit. */
   apiRateLimitPerMinute: number | null;
+  /** How long a process that is told to stop goes on, so that balancers see on `/readyz` that they should send elsewhere. */
+  drainMs: number;
   /** How long the counts of days are kept. Those of minutes and hours leave earlier. */
   countersDays: number;
   /** How long entries of the audit log are kept. */
@@ -182,6 +184,7 @@ const PERIOD_DAYS = 62;
 const NOTICE_MAX_CHARACTERS = 300;
 /** One PostgreSQL feeds fewer. */
 const PROCESSES_MOST = 64;
+const DRAIN_MAX_SECONDS = 300;
 /** Enough to see what is usual, and rare enough for a busy gateway and its receiver. */
 const TRACES_RATIO = 0.01;
 const LETS_ENCRYPT = "https://acme-v02.api.letsencrypt.org/directory";
@@ -397,6 +400,7 @@ export function readConfig(
     }
   }
   const processes = readProcesses(text("POSTHORN_PROCESSES"), mistakes);
+  const drainSeconds = count("POSTHORN_DRAIN_SECONDS", DRAIN_MAX_SECONDS) ?? 0;
   const countersDays = count("POSTHORN_COUNTERS_DAYS", COUNTERS_MAX_DAYS) ?? COUNTERS_KEPT_DAYS.day;
   const auditDays = count("POSTHORN_AUDIT_DAYS", RETENTION_MAX_DAYS) ?? AUDIT_KEPT_DAYS;
   const plansFile = text("POSTHORN_PLANS");
@@ -440,6 +444,7 @@ export function readConfig(
       ? { url: smtpUrl, from: text("POSTHORN_SMTP_FROM") ?? "Posthorn <posthorn@localhost>" }
       : null,
     apiRateLimitPerMinute,
+    drainMs: drainSeconds * 1_000,
     countersDays,
     auditDays,
     ai: aiUrl && aiModel ? { url: aiUrl, key: aiKey, model: aiModel } : null,

@@ -147,12 +147,14 @@ export interface GatewayDeps {
   processNumber?: number;
   /** The last one is stopped first. */
   stops: (() => Promise<void>)[];
+  /** What is told before them that this process will stop. */
+  drains: (() => void)[];
 }
 
 export async function startGateway(deps: GatewayDeps): Promise<void> {
   const { code, config, plans, log, ports, databaseUrl, isEmbedded, memoryBytes, processes, connections } =
     deps;
-  const { isFirst, processNumber, stops } = deps;
+  const { isFirst, processNumber, stops, drains } = deps;
   const { api: apiPort, ingest: ingestPort, metrics: metricsPort, ingestTls: ingestTlsPort } = ports;
   const memory = memorySizes(memoryBytes, processes);
   const {
@@ -283,6 +285,7 @@ export async function startGateway(deps: GatewayDeps): Promise<void> {
   });
   await node.start();
   stops.push(() => node.stop());
+  drains.push(() => node.drain());
   await founding;
 
   if (node.ingest && ingestPort) {
@@ -313,7 +316,7 @@ export async function startGateway(deps: GatewayDeps): Promise<void> {
       : ownHealth;
   if (health && metricsPort) {
     const { createHealthServer } = await import("./api/health-server.ts");
-    const scraped = createHealthServer({ health, isReady: node.isReady, log });
+    const scraped = createHealthServer({ health, isReady: node.isOpen, log });
     await metricsPort.listen(scraped);
     stops.push(async () => {
       scraped.close();
@@ -366,6 +369,7 @@ export async function startGateway(deps: GatewayDeps): Promise<void> {
     await api.start(apiPort.listen);
     node.ingestFront?.serve(new URL(config.publicUrl).hostname, api.server);
     stops.push(() => api.stop());
+    drains.push(() => api.drain());
   }
   flushCompileCache(); // so that even if this process crashes later, the next start is quicker
 }

@@ -7,6 +7,7 @@
  */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { readConfig } from "./config.ts";
 import { holderOf } from "./inbound/port-holder.ts";
 import { takePort } from "./inbound/ports.ts";
@@ -51,8 +52,11 @@ async function run(): Promise<void> {
   const wanted = order?.processes ?? asked.processes ?? processesFor(machine);
   const low = lowDescriptors(readDescriptors());
   if (low && order === null) log.warn("descriptors.low", low);
-  const stopWithinMs = order === null && wanted > 1 ? SUPERVISOR_STOP_WITHIN_MS : STOP_WITHIN_MS;
+  const isSupervisor = order === null && wanted > 1;
+  const stopWithinMs = isSupervisor ? SUPERVISOR_STOP_WITHIN_MS + asked.drainMs : STOP_WITHIN_MS;
   const stops: (() => Promise<void>)[] = [];
+  /** Called before all stops, so that balancers send no more. A supervisor has none: its processes drain. */
+  const drains: (() => void)[] = [];
   let stopping: Promise<void> | null = null;
 
   /** Ctrl-C reaches us twice, from the terminal and from `npm start`: both wait for the same stop. */
@@ -62,7 +66,9 @@ async function run(): Promise<void> {
   }
 
   async function stopEverything(reason: string): Promise<void> {
-    log.info("stopping", { reason });
+    log.info("stopping", { reason, ...(asked.drainMs > 0 && { drain_ms: asked.drainMs }) });
+    for (const drain of drains) drain();
+    if (drains.length > 0 && asked.drainMs > 0) await pause(asked.drainMs);
     const tooLong = setTimeout(() => {
       log.error("stop.took_too_long", { within_ms: stopWithinMs });
       process.exit(1);
@@ -109,6 +115,7 @@ async function run(): Promise<void> {
       connections: OF_ONE_ALONE,
       isFirst: true,
       stops,
+      drains,
     });
     started(config, { memoryBytes, processes: 1 });
   }
@@ -117,7 +124,7 @@ async function run(): Promise<void> {
     const config = withRealPorts(asked, numbers);
     const ports = await takePorts(numbers, (number) => joinSharedPort(config.host, number));
     const { code, startGateway } = await (ordered?.loading ?? load());
-    await startGateway({ ...own, code, config, plans, log: productLog.log, ports, stops });
+    await startGateway({ ...own, code, config, plans, log: productLog.log, ports, stops, drains });
     joined();
     await report({ isRunning: true });
   }

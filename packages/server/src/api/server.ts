@@ -92,6 +92,8 @@ export interface ApiServer {
   server: Server;
   /** Resolves when the port is open. `listen` opens it, see ports.ts: Fastify would open a second one for `localhost`. */
   start(listen: (server: Server) => Promise<void>): Promise<void>;
+  /** Before a stop: `/readyz` says no, and each answer that its connection ends. It goes on as before. */
+  drain(): void;
   /** Answers open requests, then closes. Cuts callers that send nothing. */
   stop(): Promise<void>;
   /** `http://host:port`, once started. */
@@ -132,6 +134,7 @@ export async function createApiServer(
     },
     clientErrorHandler: answerUnreadable,
   });
+  let isDraining = false;
   const callers = watchConnections(app.server);
   limitConnections({
     name: "api",
@@ -220,7 +223,7 @@ export async function createApiServer(
     (await import("./billing/stripe-events-route.ts")).serveStripeEvents(app, deps.stripe, deps);
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const isReady = await deps.isReady();
+    const isReady = !isDraining && (await deps.isReady());
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not ready" });
   });
   await serveDashboardFiles(app, deps.dashboardDir);
@@ -235,6 +238,10 @@ export async function createApiServer(
     async start(listen) {
       await app.ready();
       await listen(app.server);
+    },
+    drain() {
+      isDraining = true;
+      callers.sayGoodbye();
     },
     async stop() {
       await deps.cli.stop(); // otherwise the server would wait forever for the CLIs' sockets

@@ -35,7 +35,7 @@ async function watchedServer(listener: RequestListener, patience: Partial<StopPa
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  return { server, stop: () => watched.closeInOrder(() => closed(server)) };
+  return { server, watched, stop: () => watched.closeInOrder(() => closed(server)) };
 }
 
 /** A client that never hangs up, whatever the server does. */
@@ -89,6 +89,27 @@ test("a stop hears a sender that moves to its end, and says with the answer that
   await hungUpOn(sender);
   expect(sender.received).toMatch(/^HTTP\/1\.1 200[^]*heard/);
   expect(sender.received).toMatch(/connection: close/i);
+});
+
+test("before a stop, every answer says that its connection ends, and others are still accepted", async () => {
+  const { promise: asked, resolve: isAsked } = Promise.withResolvers<() => void>();
+  const { server, watched, stop } = await watchedServer((request, response) => {
+    if (request.url === "/slow") isAsked(() => void response.end("slow"));
+    else response.end("quick");
+  }, {});
+  const underWay = await halfOpen(server, "GET /slow HTTP/1.1\r\nHost: a.test\r\n\r\n");
+  const answer = await asked;
+
+  watched.sayGoodbye();
+
+  const later = await halfOpen(server, "GET / HTTP/1.1\r\nHost: a.test\r\n\r\n");
+  await hungUpOn(later);
+  expect(later.received).toMatch(/^HTTP\/1\.1 200[^]*connection: close[^]*quick/i);
+  answer();
+  await hungUpOn(underWay);
+  expect(underWay.received).toMatch(/^HTTP\/1\.1 200[^]*connection: close[^]*slow/i);
+  expect(server.listening).toBe(true);
+  await stop();
 });
 
 test("a sender that moves but does not end is heard for its time and not longer", async () => {

@@ -4,6 +4,9 @@
  * It answers a request that has arrived. A sender that is still sending gets a few seconds more, as long as bytes come.
  * A silent connection (no request, half a head, half a body) is cut: it may be half-open, and then nothing would ever
  * come. Node's own `close` waits for all of these without a limit.
+ *
+ * Behind a balancer a stop begins earlier: the server says goodbye in each answer while it still accepts, until the balancer
+ * sends no more (POSTHORN_DRAIN_SECONDS).
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as NetServer } from "node:net";
@@ -53,6 +56,8 @@ export interface WatchedServer {
   connections: ReadonlyMap<Socket, Occupation>;
   /** The connection speaks another protocol from now on, as the CLIs' sockets do. */
   upgraded: (socket: Socket) => void;
+  /** From now on, every answer says that its connection ends. Connections are still accepted. */
+  sayGoodbye: () => void;
   /** Calls `close`, which stops listening and resolves once no connection is left, and makes sure that none stays. */
   closeInOrder: (close: () => Promise<unknown>) => Promise<void>;
 }
@@ -61,7 +66,7 @@ export interface WatchedServer {
 export function watchConnections(server: Server, patience: StopPatience = PATIENCE): WatchedServer {
   /** A response is kept no longer than it lasts, because it holds the body. */
   const connections = new Map<Socket, Occupation>();
-  let isStopping = false;
+  let isLeaving = false;
   /** One function for all responses: this is on the path of every request. */
   function over(this: ServerResponse): void {
     const { socket } = this.req;
@@ -76,14 +81,23 @@ export function watchConnections(server: Server, patience: StopPatience = PATIEN
   server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     connections.set(socket, response);
     response.on("close", over);
-    if (isStopping) response.shouldKeepAlive = false; // the answer says that the connection ends
+    if (isLeaving) response.shouldKeepAlive = false; // the answer says that the connection ends
   });
+
+  function sayGoodbye(): void {
+    isLeaving = true;
+    for (const occupation of connections.values()) {
+      if (occupation !== null && occupation !== "upgraded" && !occupation.headersSent)
+        occupation.shouldKeepAlive = false;
+    }
+  }
 
   return {
     connections,
     upgraded: (socket) => void connections.set(socket, "upgraded"),
+    sayGoodbye,
     async closeInOrder(close) {
-      isStopping = true;
+      sayGoodbye();
       const startedAtMs = performance.now();
       const lastHeard = new Map(
         [...connections.keys()].map((socket) => [socket, heardNow(socket, startedAtMs)]),

@@ -49,7 +49,7 @@ export async function startSeveral({
   const ports = await takePorts(askedPorts(asked), (port) => reserveSharedPort(asked.host, port));
   const numbers = await takePorts(ports, ({ number }) => number);
   const config = withRealPorts(asked, numbers);
-  const supervisor = createSupervisor({ program, log });
+  const supervisor = createSupervisor({ program, log, drainMs: asked.drainMs });
   let embedded: EmbeddedPostgres | null = null;
   stops.push(
     async () => embedded?.stop(),

@@ -16,13 +16,15 @@ import { type CountedCallsReport, isCalls } from "./calls-of-all.ts";
 import { type ScrapeAnswer, type ScrapeQuestion, isAnswer, isQuestion } from "./scrape-of-all.ts";
 import { type End, nextRestart, whyEnded } from "./restart.ts";
 
-/** A process ends by itself before. */
+/** A process ends by itself before, once it has drained. */
 const ENDED_WITHIN_MS = 26_000;
 
 export interface SupervisorDeps {
   /** The file that each process runs. */
   program: string;
   log: Log;
+  /** For how long processes go on after they were told to stop. */
+  drainMs: number;
   output?: { stdout: Writable; stderr: Writable };
 }
 
@@ -46,7 +48,7 @@ interface Started {
   ended: Promise<End>;
 }
 
-export function createSupervisor({ program, log, output = process }: SupervisorDeps): Supervisor {
+export function createSupervisor({ program, log, drainMs, output = process }: SupervisorDeps): Supervisor {
   const stopping = new AbortController();
   const living = new Map<number, Started>();
   const watching: Promise<void>[] = [];
@@ -154,7 +156,7 @@ export function createSupervisor({ program, log, output = process }: SupervisorD
       for (const { child } of living.values()) child.kill("SIGTERM");
       const tooLong = setTimeout(() => {
         for (const { child } of living.values()) child.kill("SIGKILL");
-      }, ENDED_WITHIN_MS);
+      }, drainMs + ENDED_WITHIN_MS);
       await Promise.all([...[...living.values()].map(({ ended }) => ended), ...watching]);
       clearTimeout(tooLong);
     },

@@ -73,12 +73,15 @@ export interface ProductOptions {
   environment?: Record<string, string>;
   /** Where its data goes; a temporary directory otherwise. */
   directory?: string;
+  /** The first file of another release (kept-release.ts). */
+  main?: string;
 }
 
 export async function createProduct({
   without = [],
   environment = {},
   directory: given,
+  main = MAIN,
 }: ProductOptions = {}): Promise<Product> {
   const directory = given ?? (await mkdtemp(join(tmpdir(), "posthorn-fault-")));
   const clockFile = join(directory, "clock");
@@ -91,7 +94,7 @@ export async function createProduct({
   async function start(changed: readonly Protection[] = []): Promise<void> {
     const rewrites = [...without, ...changed];
     const imports = [CLOCK, ...(rewrites.length > 0 ? [REWRITE] : [])].flatMap((file) => ["--import", file]);
-    child = spawn(process.execPath, [...imports, MAIN], {
+    child = spawn(process.execPath, [...imports, main], {
       env: {
         PATH: process.env["PATH"],
         CLOCK_FILE: clockFile,

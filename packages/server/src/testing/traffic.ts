@@ -110,6 +110,17 @@ export function createTraffic({ patienceMs = 10_000, most = 64 }: Senders = {}):
   };
 }
 
+/** Past this, a node that cannot store answers 503. Such a wait means that the machine stood still. */
+const HONEST_WITHIN_MS = 4_000;
+
+/**
+ * What senders were told instead of 200. A 503 counts unless the machine stood still: then it is what we promise, and says
+ * nothing about the fault.
+ */
+export function refusals({ refused, slowestMs }: Pick<Traffic, "refused" | "slowestMs">): number[] {
+  return [...refused.keys()].filter((status) => status !== 503 || slowestMs() < HONEST_WITHIN_MS);
+}
+
 /** A destination that takes a moment to answer, so that a kill always finds something on the wire. */
 export function startSlowFarEnd(answerAfterMs: number) {
   return startFarEnd((_, response) => void setTimeout(() => response.end("ok"), answerAfterMs));

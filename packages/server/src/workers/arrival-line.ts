@@ -82,6 +82,8 @@ export interface ArrivalLine {
    * for the dialling: a lane that cannot dial now dials again for its first batch.
    */
   dial: () => void;
+  /** Before a stop: each answer says that its connection ends. */
+  sayGoodbye: () => void;
   /** Answers the requests that have arrived, and waits until all of them are stored. */
   stopListening: () => Promise<void>;
 }
@@ -186,6 +188,7 @@ export function createArrivalLine(deps: ArrivalLineDeps): ArrivalLine {
       for (const lane of intakeLanes)
         void lane.dial().catch((error: unknown) => log.warn("lane.not_dialled", { error }));
     },
+    sayGoodbye: () => senders?.sayGoodbye(),
     async stopListening() {
       await senders?.closeInOrder(() => Promise.all([closed(server), front?.close()]));
       await intake.drained();

@@ -162,7 +162,12 @@ export interface GatewayNode extends EvaluatedAgain {
   tryRules: TryRules;
   /** Where CLIs connect, with the sessions of all processes. */
   cli: CliSockets & { sessions: CliSessionTable };
+  /** Whether it can store, for people. */
   isReady: () => Promise<boolean>;
+  /** Whether balancers should send here: it can store, and does not stop. */
+  isOpen: () => Promise<boolean>;
+  /** Before a stop: balancers are told to send no more, while it goes on as before. */
+  drain: () => void;
   /** What this node has counted and holds now. */
   readings: () => NodeReadings;
   /** Whether this process uses everything committed before the call; waits for that, a second at most. */
@@ -278,7 +283,9 @@ export function createNode(deps: NodeDeps): GatewayNode {
     transform: createPatientTransform(sandbox, () => isStopping),
   });
   const evaluate = withoutThrows(rules, log);
+  let isDraining = false;
   const isReady = async () => !isStopping && (await canStore(db));
+  const isOpen = async () => !isDraining && (await isReady());
   const arrivals = createArrivalLine({
     db,
     lanesFor,
@@ -299,7 +306,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     sealer,
     publicUrl,
     clientIp,
-    isReady,
+    isReady: isOpen,
     access,
     memory,
     processes,
@@ -452,6 +459,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
     filterTrial: createFilterTrial(filterThread),
     tryRules: createTryRules({ filterThread, sandbox }),
     isReady,
+    isOpen,
     readings: () => ({
       ingest: ingest && arrivals.counts,
       inFlight: intake.held(),
@@ -472,6 +480,10 @@ export function createNode(deps: NodeDeps): GatewayNode {
       await Promise.all([recovery.register(), listener.start()]);
       for (const loop of loops) loop.start();
       arrivals.dial();
+    },
+    drain() {
+      isDraining = true;
+      arrivals.sayGoodbye();
     },
     async stop() {
       isStopping = true;
