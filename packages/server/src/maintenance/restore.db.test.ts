@@ -15,6 +15,7 @@ import { type FreshDatabase, emptyDatabase } from "../testing/fresh-database.ts"
 import { type GivenAccess, MASTER_KEY, givenAccess } from "../testing/given-access.ts";
 import { givenTenant } from "../testing/given-tenant.ts";
 import { runMaintenance } from "../testing/maintenance-command.ts";
+import { mountSmallDisk } from "../testing/small-disk.ts";
 import { lockTable } from "../testing/table-lock.ts";
 import { type BackupManifest, readBackup, writeBackup } from "./backup-file.ts";
 
@@ -148,6 +149,20 @@ test("a folder gets a file that is named after the time; a file that exists is n
     code: 1,
     said: `${file} exists already, and is not replaced. Choose another name.\n`,
   });
+});
+
+test("a full disk: the backup says so, and leaves no half of a file", async (context) => {
+  const disk = await mountSmallDisk(1);
+  if ("reason" in disk) return context.skip(disk.reason);
+  onTestFinished(() => disk.remove());
+  const before = await readdir(disk.directory);
+  await disk.fill();
+
+  const made = await run(["backup", join(disk.directory, "never")], access.databaseUrl);
+
+  await disk.free();
+  expect(made).toMatchObject({ code: 1, said: expect.stringMatching(/^The disk is full: /) });
+  expect(await readdir(disk.directory)).toEqual(before);
 });
 
 test("the key: not in the file unless wanted, shown if wanted, and compared before anything is written", async () => {

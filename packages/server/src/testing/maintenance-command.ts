@@ -19,13 +19,11 @@ export interface CommandRun {
 export interface CommandOptions {
   environment: Record<string, string>;
   stdin?: Buffer;
-  /** Called when the command says something. */
-  onSaid?: (said: string, child: { kill: (signal: NodeJS.Signals) => void }) => void;
 }
 
 export async function runMaintenance(
   words: readonly string[],
-  { environment, stdin, onSaid }: CommandOptions,
+  { environment, stdin }: CommandOptions,
 ): Promise<CommandRun> {
   const child = spawn(process.execPath, [MAIN, ...words], {
     env: { PATH: process.env["PATH"], ...environment },
@@ -34,10 +32,7 @@ export async function runMaintenance(
   const out: Buffer[] = [];
   let said = "";
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
-    onSaid?.(said, { kill: (signal) => void child.kill(signal) });
-  });
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
   child.stdin.on("error", () => undefined); // it may end without reading everything
   child.stdin.end(stdin);
   await once(child, "close");
