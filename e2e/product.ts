@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { API_VERSION } from "@posthorn/contract/endpoint";
+import { copyReadyData } from "../packages/server/src/testing/ready-data.ts";
 import { STAND_IN_KEYS } from "../packages/server/src/testing/stripe-stand-in.ts";
 
 const MAIN = join(import.meta.dirname, "../packages/server/src/main.mjs");
@@ -35,6 +36,8 @@ export interface Product {
 }
 
 export interface StartOptions {
+  /** The data directory, which the caller removes. A temporary one otherwise. */
+  dataDir?: string;
   /** False: no person has signed up yet, and there is no API key. */
   isOwned?: boolean;
   /** Without it, no mail is sent. */
@@ -53,6 +56,7 @@ export interface StartOptions {
 }
 
 export async function startProduct({
+  dataDir,
   isOwned = true,
   smtpUrl,
   hasPlans = false,
@@ -63,10 +67,13 @@ export async function startProduct({
   stripe,
 }: StartOptions = {}): Promise<Product> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-e2e-"));
+  const data = dataDir ?? join(directory, "data");
+  // The first start of others makes another database: without an owner, with mails to them, with a plan.
+  if (dataDir === undefined && isOwned && smtpUrl === undefined && !hasPlans) await copyReadyData(data);
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env["PATH"],
-      POSTHORN_DATA_DIR: join(directory, "data"),
+      POSTHORN_DATA_DIR: data,
       POSTHORN_PORT: "0",
       POSTHORN_INGEST_PORT: "0",
       ...(smtpUrl !== undefined && { POSTHORN_SMTP_URL: smtpUrl }),
@@ -124,7 +131,7 @@ export async function startProduct({
   }
   return {
     url,
-    databaseUrl: (await readFile(join(directory, "data", "postgres.url"), "utf8")).trim(),
+    databaseUrl: (await readFile(join(data, "postgres.url"), "utf8")).trim(),
     stop,
     output: () => output,
     async api<Reply>(method: string, path: string, body?: unknown) {
