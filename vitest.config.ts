@@ -38,6 +38,7 @@ const COMES_TRUE = { poll: { timeout: 30_000 } };
 const FAULTS = {
   include: sources(".fault.test.ts"),
   fileParallelism: false,
+  globalSetup: "./packages/server/src/testing/ready-data-of-faults.ts",
   testTimeout: 600_000,
   hookTimeout: 180_000,
 };

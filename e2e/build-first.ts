@@ -1,6 +1,15 @@
-/** Runs before the first test, so that the product serves a dashboard built from the current sources. */
+/**
+ * Runs before the first test: the product serves a dashboard built from the current sources, and most products of the
+ * journeys begin with a copy of one database.
+ */
+import { makeReadyData } from "../packages/server/src/testing/ready-data.ts";
 import { buildDashboardIfStale } from "../scripts/build-dashboard.mjs";
+import { startProduct } from "./product.ts";
 
-export default async function buildFirst(): Promise<void> {
+export default async function buildFirst(): Promise<() => Promise<void>> {
   await buildDashboardIfStale();
+  return makeReadyData(async (dataDir) => {
+    const product = await startProduct({ dataDir });
+    await product.stop();
+  });
 }

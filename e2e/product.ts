@@ -12,15 +12,23 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { API_VERSION } from "@posthorn/contract/endpoint";
+import { copyReadyData } from "../packages/server/src/testing/ready-data.ts";
 import { STAND_IN_KEYS } from "../packages/server/src/testing/stripe-stand-in.ts";
 
-const MAIN = join(import.meta.dirname, "../packages/server/src/main.mjs");
+const SERVER = join(import.meta.dirname, "../packages/server/src");
+const MAIN = join(SERVER, "main.mjs");
+/** Changes source files of the product as it loads them. */
+const REWRITE = join(SERVER, "testing/rewrite-on-load.ts");
 /** Far longer than a start takes, even on a busy machine: only a start that hangs reaches it. */
 const STARTED_WITHIN_MS = 120_000;
 
 export const OWNER = { email: "ada@example.com", password: "correct horse battery" } as const;
 /** Opens the operator's API of a product that offers plans. */
 export const OPERATOR_TOKEN = "the-operators-token-of-the-journeys";
+/** Periods are closed and cards charged twice a minute. Journeys with invoices wait for that, and not for the half minute. */
+const CHARGES_SOON = [
+  { file: "workers/billing.ts", from: "const EVERY_MS = 30_000;", to: "const EVERY_MS = 1_000;" },
+];
 const PLANS = join(import.meta.dirname, "../examples/plans.yaml");
 const API_KEY = "phk_the_api_key_of_the_journeys_0123456789";
 
@@ -35,6 +43,8 @@ export interface Product {
 }
 
 export interface StartOptions {
+  /** The data directory, which the caller removes. A temporary one otherwise. */
+  dataDir?: string;
   /** False: no person has signed up yet, and there is no API key. */
   isOwned?: boolean;
   /** Without it, no mail is sent. */
@@ -53,6 +63,7 @@ export interface StartOptions {
 }
 
 export async function startProduct({
+  dataDir,
   isOwned = true,
   smtpUrl,
   hasPlans = false,
@@ -63,10 +74,15 @@ export async function startProduct({
   stripe,
 }: StartOptions = {}): Promise<Product> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-e2e-"));
-  const child = spawn(process.execPath, [MAIN], {
+  const data = dataDir ?? join(directory, "data");
+  // The first start of others makes another database: without an owner, with mails to them, with a plan.
+  if (dataDir === undefined && isOwned && smtpUrl === undefined && !hasPlans) await copyReadyData(data);
+  const isCharging = hasBilling || hasTestCards;
+  const child = spawn(process.execPath, [...(isCharging ? ["--import", REWRITE] : []), MAIN], {
     env: {
+      ...(isCharging && { REWRITE_ON_LOAD: JSON.stringify(CHARGES_SOON) }),
       PATH: process.env["PATH"],
-      POSTHORN_DATA_DIR: join(directory, "data"),
+      POSTHORN_DATA_DIR: data,
       POSTHORN_PORT: "0",
       POSTHORN_INGEST_PORT: "0",
       POSTHORN_PROCESSES: "1", // the same on every machine
@@ -125,7 +141,7 @@ export async function startProduct({
   }
   return {
     url,
-    databaseUrl: (await readFile(join(directory, "data", "postgres.url"), "utf8")).trim(),
+    databaseUrl: (await readFile(join(data, "postgres.url"), "utf8")).trim(),
     stop,
     output: () => output,
     async api<Reply>(method: string, path: string, body?: unknown) {

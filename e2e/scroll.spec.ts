@@ -8,6 +8,7 @@
 import type { BrowserContext } from "@playwright/test";
 import { BROWSER_FLAGS, installedBrowser } from "../scripts/find-browser.mjs";
 import { startFarEnd } from "./far-end.ts";
+import { goInside } from "./go-inside.ts";
 import { press } from "./pictures/acts.ts";
 import { oneScreenPerPage } from "./pages-of-the-build.ts";
 import { addressOf, type Screen } from "./pictures/screens.ts";
@@ -73,7 +74,10 @@ test("rail and header stay in place on every page, however a person scrolls", as
       const hand = screen.isSignedOut ? pages.signedOut : pages.signedIn;
       const { page } = hand;
       await page.setViewportSize(DESKTOP);
-      await page.goto(addressOf(screen, seeded));
+      const address = addressOf(screen, seeded);
+      // A page on which something was done may ask before it is left.
+      await (hand.canGoInside ? goInside(page, address) : page.goto(address));
+      hand.canGoInside = !screen.isSignedOut && screen.act === undefined;
       await page.getByRole("heading").first().waitFor();
       await page.waitForFunction(() => document.querySelector("[data-skeleton]") === null);
       await screen.act?.(page);
@@ -97,5 +101,5 @@ test("rail and header stay in place on every page, however a person scrolls", as
 
 async function openPage(context: BrowserContext) {
   const page = await context.newPage();
-  return { page, touch: await context.newCDPSession(page) };
+  return { page, touch: await context.newCDPSession(page), canGoInside: false };
 }

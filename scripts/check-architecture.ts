@@ -287,6 +287,7 @@ const TABLE: Record<string, string[]> = {
     "server/testing/saml-provider.ts",
     "server/testing/mailbox.ts",
     "server/testing/name-server.ts",
+    "server/testing/ready-data.ts",
     "server/testing/scim-call.ts",
     "server/testing/reserved-port.ts",
     "server/testing/stripe-stand-in.ts",

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "@posthorn/contract/connections";
 import type { Rules } from "@posthorn/contract/rules";
+import { copyReadyData } from "./ready-data.ts";
 import { reservePort } from "./reserved-port.ts";
 
 const MAIN = join(import.meta.dirname, "../main.mjs");
@@ -22,6 +23,13 @@ const CLOCK = join(import.meta.dirname, "movable-clock.ts");
 /** The owner that the bootstrap settings create. */
 export const OWNER = { email: "owner@fault.test", password: "a long enough password" };
 const API_KEY = "phk_the_api_key_of_the_fault_tests_0123456789";
+/** With these the database of another product is not the one that a first start would make. */
+const OWN_FIRST_START = [
+  "POSTHORN_DATA_DIR",
+  "POSTHORN_DATABASE_URL",
+  "POSTHORN_MASTER_KEY",
+  "POSTHORN_PLANS",
+];
 /** Far more than a start takes on a busy machine: it bounds only a start that hangs. */
 const READY_WITHIN_MS = 120_000;
 const LOOK_EVERY_MS = 20;
@@ -84,6 +92,8 @@ export async function createProduct({
   main = MAIN,
 }: ProductOptions = {}): Promise<Product> {
   const directory = given ?? (await mkdtemp(join(tmpdir(), "posthorn-fault-")));
+  const isOrdinary = given === undefined && !OWN_FIRST_START.some((name) => name in environment);
+  if (isOrdinary) await copyReadyData(join(directory, "data"));
   const clockFile = join(directory, "clock");
   const ports = { api: await reservePort(), ingest: await reservePort() };
   const publicUrl = `http://127.0.0.1:${ports.api.port}`;
