@@ -274,6 +274,8 @@ const TABLE: Record<string, string[]> = {
     "server/store/partitions.ts",
     // A worker packs the hours of such a history, but only within minutes.
     "server/store/packed-hours.ts",
+    // How many connections a load needs.
+    "server/store/connections-of-each.ts",
     "server/testing/fresh-database.ts",
     "server/testing/miscounted.ts",
   ],

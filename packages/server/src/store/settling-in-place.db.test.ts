@@ -48,9 +48,8 @@ async function givenEvents(
     payloads: [],
     executions: [],
   });
-  return requests.map((request) => ({
+  const settled = {
     ...subject,
-    event: eventIdBytes(request, 1),
     attempt_number: 1,
     trigger: "INITIAL",
     status: "SUCCESSFUL",
@@ -68,7 +67,8 @@ async function givenEvents(
     deliveredAtMs: createdAtMs,
     respondedAtMs: createdAtMs,
     ...outcome,
-  }));
+  } as const;
+  return requests.map((request) => Object.assign({ event: eventIdBytes(request, 1) }, settled));
 }
 
 /** How many of the updates that settle one new event PostgreSQL made in place. */
