@@ -65,7 +65,7 @@ test("the port of another program is refused in one sentence, told once", async 
 
     expect(told.code).toBe(1);
     expect(timesIn(told.output, `Port ${port} of 127.0.0.1 is in use by`)).toBe(1);
-    expect(told.output).toContain(`POSTHORN_INGEST_PORT=${port + 10} npm start.`);
+    expect(told.output).toContain(`POSTHORN_INGEST_PORT=${port + 10}.`);
   } finally {
     holder.close();
   }

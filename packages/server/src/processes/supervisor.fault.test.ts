@@ -121,8 +121,13 @@ test("kill -9 of the supervisor: its processes stop in order, and the next start
   product = await createProduct(SEVERAL);
   await product.start();
   const pids = await allRun(product);
-  const numbers = await registered(product);
-  expect(numbers).toHaveLength(PROCESSES);
+  const running = product;
+  // One that could not tell in time that it lives, on a busy machine, is about to get another number.
+  const numbers = await eventually(
+    () => registered(running),
+    (found) => found.length === PROCESSES,
+  );
+  const takenOver = countOf(product, "process.taken_over");
 
   await product.kill();
   await product.start();
@@ -133,7 +138,7 @@ test("kill -9 of the supervisor: its processes stop in order, and the next start
   );
   // Who stops in order leaves nothing to take over, and no number.
   expect((await registered(product)).filter((number) => numbers.includes(number))).toEqual([]);
-  expect(countOf(product, "process.taken_over")).toBe(0);
+  expect(countOf(product, "process.taken_over")).toBe(takenOver);
 });
 
 /** The first process starts as usual; the others end before they run. */

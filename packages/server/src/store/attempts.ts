@@ -53,9 +53,6 @@ const RECORDED = `team_id, event_id, attempt_number, trigger, status, response_s
  * take-over is recorded unless it already was, and changes nothing else. A leased event that is not QUEUED was
  * cancelled: a success still counts, and a failure is not retried.
  *
- * The batch lies between its bounds anyway. The condition that says so has PostgreSQL expect few rows, so that it looks
- * each event up by its key; otherwise it would compare every row of the batch with every event between the bounds.
- *
  * Returns only what did not happen, which is mostly nothing: this is the pipeline's most frequent statement.
  */
 const settling = (looksForDays: boolean) => `${ending({
@@ -72,8 +69,7 @@ const settling = (looksForDays: boolean) => `${ending({
          unnest($10::text[]) as requested_url, unnest($11::text[]) as response_headers, unnest($12::bytea[]) as response_body,
          unnest($13::bool[]) as response_body_cut, unnest($14::timestamptz[]) as created_at,
          unnest($15::timestamptz[]) as delivered_at, unnest($16::timestamptz[]) as responded_at,
-         unnest($20::float8[]) as retry_wait_ms, unnest($21::int2[]) as retries, unnest($22::uuid[]) as webhook_id) as row
-     where event_id between $18::uuid and $19::uuid)`,
+         unnest($20::float8[]) as retry_wait_ms, unnest($21::int2[]) as retries, unnest($22::uuid[]) as webhook_id) as row)`,
   attempt: RECORDED,
   looksForDays,
   change: `lease_owner = null, claimed_by = null,

@@ -5,7 +5,6 @@ import { type FreshDatabase, freshDatabase } from "../testing/fresh-database.ts"
 import { givenProcesses } from "../testing/given-processes.ts";
 import { type SettledAttempt, settleAttempts } from "./attempts.ts";
 import type { Queryable } from "./database.ts";
-import { type Lane, openLane } from "./lane.ts";
 import { insertRouted, laneOf } from "./routed.ts";
 
 const OWNER = 1;
@@ -26,57 +25,51 @@ async function countUpdates(tx: Queryable): Promise<{ updates: number; in_place:
   return rows[0] ?? { updates: 0, in_place: 0 };
 }
 
-/** Writes events of one connection, each leased to `OWNER`, and returns what settles them. */
-async function givenEvents(
-  lane: Pick<Lane, "run">,
-  count: number,
-  outcome: Partial<SettledAttempt> = {},
-): Promise<SettledAttempt[]> {
-  const [team, connection] = [newIdBytes(), newIdBytes()];
-  const createdAtMs = Date.now();
-  const subject = { team, connection, connectionKey: uuidText(connection) };
-  const requests = Array.from({ length: count }, () => newRequestIdBytes());
-  const leased = { createdAtMs, status: "QUEUED", delayMs: 0, isLeased: true, session: null } as const;
-  await insertRouted(lane, OWNER, {
-    events: requests.map((request) => ({
-      ...subject,
-      ...leased,
-      id: eventIdBytes(request, 1),
-      payload: request,
-    })),
-    ignored: [],
-    payloads: [],
-    executions: [],
-  });
-  const settled = {
-    ...subject,
-    attempt_number: 1,
-    trigger: "INITIAL",
-    status: "SUCCESSFUL",
-    event_status: "SUCCESSFUL",
-    retryWaitMs: null,
-    retries: 0,
-    response_status: 200,
-    error_code: null,
-    http_method: "POST",
-    requested_url: `https://example.com/${newId()}`,
-    response_headers: [],
-    response_body: null,
-    response_body_cut: false,
-    createdAtMs,
-    deliveredAtMs: createdAtMs,
-    respondedAtMs: createdAtMs,
-    ...outcome,
-  } as const;
-  return requests.map((request) => Object.assign({ event: eventIdBytes(request, 1) }, settled));
-}
-
 /** How many of the updates that settle one new event PostgreSQL made in place. */
 async function inPlace(outcome: Partial<SettledAttempt>): Promise<{ updates: number; in_place: number }> {
+  const [team, connection, request] = [newIdBytes(), newIdBytes(), newRequestIdBytes()];
+  const id = eventIdBytes(request, 1);
+  const createdAtMs = Date.now();
+  const subject = { team, connection, connectionKey: uuidText(connection) };
   return given.db.transaction(async (tx) => {
-    const attempts = await givenEvents(laneOf(tx), 1, outcome);
+    const event = {
+      ...subject,
+      id,
+      payload: request,
+      createdAtMs,
+      status: "QUEUED",
+      delayMs: 0,
+      isLeased: true,
+    } as const;
+    await insertRouted(laneOf(tx), OWNER, {
+      events: [{ ...event, session: null }],
+      ignored: [],
+      payloads: [],
+      executions: [],
+    });
+    const attempt: SettledAttempt = {
+      ...subject,
+      event: id,
+      attempt_number: 1,
+      trigger: "INITIAL",
+      status: "SUCCESSFUL",
+      event_status: "SUCCESSFUL",
+      retryWaitMs: null,
+      retries: 0,
+      response_status: 200,
+      error_code: null,
+      http_method: "POST",
+      requested_url: `https://example.com/${newId()}`,
+      response_headers: [],
+      response_body: null,
+      response_body_cut: false,
+      createdAtMs,
+      deliveredAtMs: createdAtMs,
+      respondedAtMs: createdAtMs,
+      ...outcome,
+    };
     const before = await countUpdates(tx);
-    await settleAttempts(laneOf(tx), OWNER, attempts);
+    await settleAttempts(laneOf(tx), OWNER, [attempt]);
     const after = await countUpdates(tx);
     return { updates: after.updates - before.updates, in_place: after.in_place - before.in_place };
   });
@@ -93,32 +86,4 @@ test("an event that fails enters the indexes by which it is found", async () => 
   const failed = { status: "FAILED", event_status: "FAILED", response_status: 500 } as const;
 
   expect(await inPlace(failed)).toEqual({ updates: 1, in_place: 0 });
-});
-
-test("settling reads its own events, and none of those that began between them", async () => {
-  const lane = openLane(given.url);
-  const readEvents = async () =>
-    Number(
-      (
-        await lane.run<{ read: string }>(
-          "read",
-          `select sum(seq_tup_read + idx_tup_fetch) as read from pg_stat_xact_user_tables
-           join pg_inherits on inhrelid = relid where inhparent = 'events'::regclass`,
-          [],
-        )
-      )[0]?.read,
-    );
-  await lane.run("begin", "begin", []);
-  const attempts = await givenEvents(lane, 1_000);
-  const before = await readEvents();
-  await settleAttempts(
-    lane,
-    OWNER,
-    attempts.filter((_, index) => index % 333 === 0),
-  );
-  const after = await readEvents();
-  await lane.run("rollback", "rollback", []);
-  await lane.close();
-
-  expect(after - before).toBe(4);
 });

@@ -110,8 +110,8 @@ export function createTraffic({ patienceMs = 10_000, most = 64 }: Senders = {}):
   };
 }
 
-/** Past this, a node that cannot store answers 503. Such a wait means that the machine stood still. */
-const HONEST_WITHIN_MS = 4_000;
+/** Past two seconds, a node that cannot reach its database answers 503. Such a wait means that the machine stood still. */
+const HONEST_WITHIN_MS = 1_900;
 
 /**
  * What senders were told instead of 200. A 503 counts unless the machine stood still: then it is what we promise, and says
