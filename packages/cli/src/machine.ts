@@ -29,6 +29,8 @@ export interface Input {
 export interface Product {
   /** In the foreground, until it ends. Returns its exit code. */
   start(): Promise<number>;
+  /** A command of the operator, with its arguments. Returns its exit code. */
+  maintain(words: readonly string[]): Promise<number>;
 }
 
 export interface Machine {

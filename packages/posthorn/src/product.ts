@@ -9,18 +9,18 @@ import type { Machine, Product } from "../../cli/src/machine.ts";
 import { findNode, ROOT, runInForeground } from "../../../scripts/toolchain.mjs";
 import { cacheFolder, dataFolder } from "./folders.ts";
 
+const SERVER = join(ROOT, "packages", "server", "src");
+
 export function productOn(machine: Pick<Machine, "env" | "platform" | "homeDirectory">): Product {
-  const { env } = machine;
+  const cwd = process.cwd();
+  const env = {
+    ...machine.env,
+    POSTHORN_DATA_DIR: machine.env["POSTHORN_DATA_DIR"] || dataFolder(machine),
+    NODE_COMPILE_CACHE: machine.env["NODE_COMPILE_CACHE"] || cacheFolder(machine),
+  };
   return {
-    start: () =>
-      runInForeground(findNode(), [join(ROOT, "packages", "server", "src", "main.mjs")], {
-        cwd: process.cwd(),
-        env: {
-          ...env,
-          POSTHORN_DATA_DIR: env["POSTHORN_DATA_DIR"] || dataFolder(machine),
-          NODE_COMPILE_CACHE: env["NODE_COMPILE_CACHE"] || cacheFolder(machine),
-        },
-        isTied: true,
-      }),
+    start: () => runInForeground(findNode(), [join(SERVER, "main.mjs")], { cwd, env, isTied: true }),
+    maintain: (words) =>
+      runInForeground(findNode(), [join(SERVER, "maintenance", "main.mjs"), ...words], { cwd, env }),
   };
 }

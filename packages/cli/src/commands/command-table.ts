@@ -14,6 +14,7 @@ import { exportCommand } from "./export.ts";
 import { listen } from "./listen.ts";
 import { login } from "./login.ts";
 import { logout } from "./logout.ts";
+import { backup, doctor, restore } from "./maintenance.ts";
 import { mcp } from "./mcp.ts";
 import { open } from "./open.ts";
 import { projectList, projectUse } from "./project.ts";
@@ -27,6 +28,9 @@ import { whoami } from "./whoami.ts";
 
 export const OWN_COMMANDS: readonly Command[] = [
   start,
+  backup,
+  restore,
+  doctor,
   login,
   ci,
   whoami,

@@ -1,7 +1,6 @@
 /** `posthorn start`: the product itself, where it is installed with the client. */
-import { Failure } from "../failure.ts";
-import type { Machine, Product } from "../machine.ts";
 import { defineCommand } from "./command.ts";
+import { productOf } from "./product-of.ts";
 
 export const start = defineCommand({
   name: "start",
@@ -22,11 +21,3 @@ export const start = defineCommand({
     return code === 0 ? "done" : "failed"; // why it failed stands above: the product has said it
   },
 });
-
-/** Of the package posthorn. `typed` is the command that needs it. */
-function productOf({ product }: Pick<Machine, "product">, typed: string): Product {
-  if (product !== null) return product;
-  throw new Failure("This is the client alone, posthorn-cli: Posthorn itself is not in it.", {
-    todo: `The package posthorn has both. Run it with: npx posthorn ${typed}`,
-  });
-}

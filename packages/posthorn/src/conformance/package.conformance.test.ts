@@ -82,7 +82,9 @@ test("its help and the shell's completion have the product's commands and the cl
   const cli = await givenCli();
   try {
     const { stdout } = await cli.run(["--help"]);
-    for (const command of ["start", "listen PORT", "login", "apply"].map((one) => one.split(" ")[0] ?? ""))
+    for (const command of ["start", "backup", "restore", "doctor", "listen PORT", "login", "apply"].map(
+      (one) => one.split(" ")[0] ?? "",
+    ))
       expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, "m"));
     expect((await cli.run(["__complete", "--", "sta"])).stdout).toMatch(/^start\t/);
     expect((await cli.run(["--version"])).stdout).toMatch(/^posthorn \d/);
@@ -145,6 +147,13 @@ test("alone on a terminal it starts the product in an empty home: a request goes
     // The client beside it speaks with it.
     const env = { POSTHORN_URL: dashboard, POSTHORN_API_KEY: API_KEY };
     expect((await cli.run(["source", "list"], { env })).stdout).toContain("package");
+    // So do the commands of the operator, with the data in the same home.
+    const file = `${home}/package.backup`;
+    expect(await cli.run(["backup", file])).toMatchObject({ code: 0 });
+    expect(await cli.run(["restore", "--check", file])).toMatchObject({ code: 0 });
+    expect(JSON.parse((await cli.run(["doctor", "--json"])).stdout).findings).toContainEqual(
+      expect.objectContaining({ check: "schema", state: "ok" }),
+    );
   } finally {
     terminal.interrupt();
     const exit = await terminal.ended();
