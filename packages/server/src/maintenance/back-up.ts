@@ -6,7 +6,7 @@
  */
 import { createWriteStream, existsSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Config } from "../config.ts";
 import { StartRefused } from "../start-refused.ts";
@@ -94,7 +94,7 @@ async function writeFileWhole(
 
 function summary(where: string, takenAt: string, { tables, rows, bytes }: Totals): string {
   const size = existsSync(where) ? `, ${inMegabytes(statSync(where).size)} in the file` : "";
-  return `Backup of ${takenAt} written to ${basename(where)}: ${rows} rows of ${tables} tables, ${inMegabytes(bytes)}${size}.`;
+  return `Backup of ${takenAt} written to ${where}: ${rows} rows of ${tables} tables, ${inMegabytes(bytes)}${size}.`;
 }
 
 function inMegabytes(bytes: number): string {
