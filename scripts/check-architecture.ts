@@ -7,9 +7,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
 
-/** The files beside main.mjs, which everything in the server may use. */
+/** The files beside main.mjs, which everything in the server may use, and the folder of the settings. */
 const SERVER_ROOT = [
   "alarms.ts",
+  "config",
   "config.ts",
   "histogram.ts",
   "ids.ts",

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ConfigError, readConfig, withPorts } from "./config.ts";
@@ -315,10 +315,14 @@ test("a mistake in the headers of traces is reported without their text", () => 
 });
 
 test("the page of settings lists exactly the settings that are read", () => {
+  const areas = readdirSync(join(import.meta.dirname, "config")).map((file) => join("config", file));
   const read = new Set(
-    readFileSync(join(import.meta.dirname, "config.ts"), "utf8")
-      .match(/"POSTHORN_[A-Z_]+"/g)
-      ?.map((name) => name.slice(1, -1)),
+    ["config.ts", ...areas].flatMap((file) =>
+      Array.from(
+        readFileSync(join(import.meta.dirname, file), "utf8").matchAll(/"(POSTHORN_[A-Z_]+)"/g),
+        ([, name]) => name,
+      ),
+    ),
   );
   const page = readFileSync(join(import.meta.dirname, "../../../docs/configuration.md"), "utf8");
   const listed = new Set([...page.matchAll(/^\| `(POSTHORN_[A-Z_]+)`/gm)].map((match) => match[1]));

@@ -7,7 +7,8 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { Account } from "@posthorn/contract/account";
 import type { Session } from "@posthorn/contract/dashboard-api";
 import { publicId } from "@posthorn/contract/ids";
-import { type Config, isLoopback } from "../config.ts";
+import type { Config } from "../config.ts";
+import { isLoopback } from "../config/addresses.ts";
 import type { Log } from "../log.ts";
 import { revokeCliKeysOf } from "../store/cli-keys.ts";
 import type { Database, Queryable } from "../store/database.ts";

@@ -1,6 +1,6 @@
 /** Which provider charges cards, as the operator has set it? Created once at start; its code is loaded only then. */
 import type { BillingProvider } from "@posthorn/contract/billing";
-import type { StripeConfig } from "../config.ts";
+import type { StripeConfig } from "../config/billing.ts";
 import type { Queryable } from "../store/database.ts";
 import type { CardProvider } from "./card-provider.ts";
 import type { StripeProvider } from "./stripe-provider.ts";

@@ -5,7 +5,7 @@
  * What a customer can change, such as another card, is an answer. What only the operator can change, or time, throws.
  */
 import type { Stripe } from "stripe";
-import type { StripeConfig } from "../config.ts";
+import type { StripeConfig } from "../config/billing.ts";
 import type { StripeAccess } from "../outbound/stripe.ts";
 import { type CardProvider, type StoredCard, UnknownCustomer } from "./card-provider.ts";
 import {

@@ -7,7 +7,7 @@
  * on a small machine, so the first question loads it and no start waits for it.
  */
 import type { Stripe } from "stripe";
-import type { StripeConfig } from "../config.ts";
+import type { StripeConfig } from "../config/billing.ts";
 import { createDialer } from "./dialer.ts";
 
 /** The objects that we read have the form of this version, whatever the operator's account is set to. */
