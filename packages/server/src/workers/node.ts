@@ -8,8 +8,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import { createAlarms } from "../alarms.ts";
 import type { Log } from "../log.ts";
-import { createPushEntries, type EntryPushDeps } from "../audit-push/push-entries.ts";
-import type { BillingDeps } from "../billing/bill-once.ts";
 import type { ProcessRole } from "../config.ts";
 import { type MemorySizes, memorySizes } from "../memory.ts";
 import { within } from "../inbound/orderly-stop.ts";
@@ -31,8 +29,6 @@ import { type FilterTrial, createFilterTrial } from "../pipeline/route/filter-tr
 import { withoutThrows } from "../pipeline/route/not-applied.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
 import { type TryRules, createTryRules } from "../pipeline/route/rules-trial.ts";
-import { createSendEntries } from "../pipeline/route/send-entries.ts";
-import { type ReadTopics, createSendTopics } from "../pipeline/route/send-topics.ts";
 import { createQuotas } from "../pipeline/quotas.ts";
 import { type RoutingTable, createRoutingTable } from "../pipeline/routing-table.ts";
 import { lineOf, lineText } from "../pipeline/schedule/claim-turns.ts";
@@ -40,9 +36,7 @@ import { createPacing } from "../pipeline/schedule/pacing.ts";
 import type { SenderDeps } from "../pipeline/send/sender.ts";
 import { createServedCertificates } from "../pipeline/served-certificates.ts";
 import type { Tracing } from "../pipeline/trace.ts";
-import type { MetricsPush } from "../metrics/metrics-push.ts";
 import type { NodeReadings } from "../metrics/product-health.ts";
-import type { Notifier } from "../notifications/notifier.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Database, Queryable } from "../store/database.ts";
 import { canStore } from "../store/health.ts";
@@ -51,39 +45,32 @@ import type { Sealer } from "../store/seal.ts";
 import type { StatementTimes } from "../store/statement-times.ts";
 import { createAnnouncements } from "./announcements.ts";
 import { type ArrivalLineDeps, type OwnTls, createArrivalLine } from "./arrival-line.ts";
-import { createAuditPushLoop } from "./audit-push.ts";
-import { createBilling } from "./billing.ts";
 import { createBulkEvaluation } from "./bulk-evaluation.ts";
 import { createBulkReplay } from "./bulk-replay.ts";
 import { createBulkWork } from "./bulk-work.ts";
-import { type CertificatesDeps, createCertificates } from "./certificates.ts";
 import { createClaimedEvents } from "./claimed-events.ts";
 import { createClaimRoom } from "./claim-room.ts";
 import { createCliEvents } from "./cli-events.ts";
 import { createDeliveryLine } from "./delivery-line.ts";
-import { type DomainLooksDeps, createDomainLooks } from "./domain-looks.ts";
 import { createDueEvents } from "./due-events.ts";
 import { type EvaluatedAgain, createEvaluatedAgain } from "./evaluated-again.ts";
 import { createErasing } from "./erasing.ts";
+import { createErrands, type Errands } from "./errands.ts";
 import { createFollowingEvents } from "./following-events.ts";
 import { createGroupSlotsLoop } from "./group-slots.ts";
 import { createHousekeeping } from "./housekeeping.ts";
 import { createLimiterOwnership } from "./limiter-ownership.ts";
-import { createMetricsPushLoop } from "./metrics-push.ts";
-import { createNotifying } from "./notifying.ts";
 import { createPartitionDays } from "./partition-days.ts";
 import { createQuotaReading } from "./quota-reading.ts";
 import { createRecoveryLine } from "./recovery-line.ts";
 import { repeat } from "./repeat.ts";
 import { createSearchIndexing } from "./search-indexing.ts";
 import { createTelling } from "./telling.ts";
-import { createTopicSending } from "./topic-sending.ts";
-import { createUsageNotices } from "./usage-notices.ts";
 
 /** How long a stop waits for slow rules. */
 const ROUTED_WITHIN_MS = 6_000;
 
-export interface NodeDeps {
+export interface NodeDeps extends Errands {
   /** For the heartbeat only: see store/pools.ts. */
   heartbeatDb: Queryable;
   /** For the pipeline only: loops, payloads, routes. */
@@ -114,25 +101,6 @@ export interface NodeDeps {
   processes?: number;
   /** Where the times of batches are added, if anything reads them. */
   statementTimes?: StatementTimes | undefined;
-  /** Sends the metrics of projects to their providers. Without it, another process does. */
-  pushMetrics?: MetricsPush["push"];
-  /** Tells channels about issues. Without it, another process does. */
-  notifier?: Notifier;
-  /** Sends invoices and notices of usage. Null: there is no mail server. Left out: another process makes and sends them. */
-  mail?: BillingDeps["mail"];
-  /** Charges invoices to cards. Without it, another process does, or nobody. */
-  cards?: BillingDeps["cards"];
-  /** Says what topics are about. Without it, another process sends them. */
-  readTopics?: ReadTopics;
-  /** Pushes the entries of audit logs elsewhere. Without it, another process does. */
-  auditPush?: Pick<EntryPushDeps, "callReceiver" | "readEntries" | "version">;
-  /** How custom domains are proven. Without it, another process looks at them. */
-  domains?: Pick<DomainLooksDeps, "dns" | "target">;
-  /**
-   * Posthorn orders the certificates of custom domains and ends TLS for them, with this port in their URLs. Without it, the
-   * operator's proxy does.
-   */
-  certificates?: Omit<CertificatesDeps, "db" | "log" | "sealer"> & { httpsPort: number };
   /**
    * TLS ends here for the installation's own names, by the operator's files or by certificates that Posthorn orders. Without
    * it, the operator's proxy does that.
@@ -191,16 +159,9 @@ export function createNode(deps: NodeDeps): GatewayNode {
     clientIp,
     access,
     isEmbedded,
-    pushMetrics,
-    notifier,
-    mail,
-    cards = null,
-    readTopics,
-    auditPush,
     countersDays,
     auditDays,
     statementTimes: times,
-    domains,
     certificates: ordered,
     ownTls: own,
     tracing = null,
@@ -394,9 +355,6 @@ export function createNode(deps: NodeDeps): GatewayNode {
     replayNext: createBulkReplay({ ...inBulk, replayData: forBulk.replayData }),
   });
   const intoSources = { db, routing, reroute: forBulk.reroute };
-  const sendTopics = createSendTopics(intoSources);
-  const pushEntriesWith = (how: NonNullable<NodeDeps["auditPush"]>) =>
-    createPushEntries({ db, sealer, sendEntries: createSendEntries(intoSources), ...how });
   const followingEvents = createFollowingEvents({ db, log });
   const searchIndexing = createSearchIndexing({ db, log });
   const partitions = createPartitionDays(db, log);
@@ -416,18 +374,7 @@ export function createNode(deps: NodeDeps): GatewayNode {
         ...createHousekeeping({ db, log, countersDays, auditDays }),
         searchIndexing,
         createErasing({ db, log, sealer }),
-        ...(pushMetrics ? [createMetricsPushLoop({ db: apiDb, log, sealer, push: pushMetrics })] : []),
-        ...(notifier ? [createNotifying({ db: apiDb, log, notifier, publicUrl })] : []),
-        ...(mail === undefined
-          ? []
-          : [
-              createBilling({ db: apiDb, log, mail, cards, publicUrl }),
-              ...createUsageNotices({ db: apiDb, log, mail, publicUrl }),
-            ]),
-        ...(domains ? [createDomainLooks({ db, log, ...domains })] : []),
-        ...(ordered ? [createCertificates({ db, log, sealer, ...ordered })] : []),
-        ...(readTopics ? [createTopicSending({ db, log, readTopics, sendTopics })] : []),
-        ...(auditPush ? [createAuditPushLoop({ db, log, pushEntries: pushEntriesWith(auditPush) })] : []),
+        ...createErrands({ ...deps, intoSources }),
       ]
     : [...recovery.loops, partitions, quotaReading, review, cliEvents];
   const listener = createAnnouncements({
