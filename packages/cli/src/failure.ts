@@ -17,6 +17,7 @@ export const EXIT_CODES = {
   unreachable: { code: 4, about: "The server does not answer, or is unavailable." },
   notFound: { code: 5, about: "What the command names is not there, or was deleted." },
   different: { code: 6, about: "`posthorn diff`: the project differs from the file." },
+  interrupted: { code: 130, about: "Ctrl-C ended it; a backup or restore leaves nothing behind." },
 } as const;
 
 export type Exit = keyof typeof EXIT_CODES;

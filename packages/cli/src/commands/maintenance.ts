@@ -71,6 +71,9 @@ export const doctor = defineCommand({
   run: ({ options }, { machine }) => maintained(machine, "doctor", options.json ? ["--json"] : []),
 });
 
+/** What the product's programs end with (packages/server/src/maintenance/run-command.ts). */
+const EXIT_OF_CODE: Readonly<Record<number, Exit>> = { 0: "done", 2: "misused", 130: "interrupted" };
+
 /** What went wrong stands above: the product has said it. */
 async function maintained(
   machine: Pick<Machine, "product">,
@@ -78,5 +81,5 @@ async function maintained(
   given: readonly string[],
 ): Promise<Exit> {
   const code = await productOf(machine, command).maintain([command, ...given]);
-  return code === 0 ? "done" : "failed";
+  return EXIT_OF_CODE[code] ?? "failed";
 }

@@ -7,7 +7,7 @@
 import { readConfig } from "../config.ts";
 import { holderOf } from "../inbound/port-holder.ts";
 import { explainStart } from "../start-failure.ts";
-import { HELP, WrongUsage, parseCommand } from "./arguments.ts";
+import { WrongUsage, parseCommand } from "./arguments.ts";
 import { backUp } from "./back-up.ts";
 import { doctor } from "./doctor.ts";
 import { checkBackup, printMasterKey, restore } from "./restore.ts";
@@ -43,9 +43,6 @@ export async function runCommand(words: readonly string[]): Promise<number> {
 async function run(words: readonly string[], signal: AbortSignal): Promise<number> {
   const command = parseCommand(words);
   switch (command.name) {
-    case "help":
-      process.stdout.write(HELP[command.of]);
-      return 0;
     case "doctor": {
       const { exitCode, text } = await doctor(command.isJson);
       process.stdout.write(text, () => {
