@@ -8,7 +8,9 @@ import type { WebhookTopic } from "@posthorn/contract/webhook-topics";
 import { uuidText } from "../ids.ts";
 import type { Queryable } from "./database.ts";
 import type { Lane } from "./lane.ts";
+import { hasDay } from "./partitions.ts";
 import { fenced } from "./processes.ts";
+import { TABLES_OF_DATA } from "./retention.ts";
 import { type RoutedBatch, routedInto, routedParameters } from "./routed.ts";
 
 export interface RequestRow {
@@ -203,10 +205,15 @@ export interface RequestToRetry {
   rejection_cause: RejectionCause | null;
   verified: boolean | null;
   verification_failure: VerificationFailure | null;
+  /** Retention has dropped no day that its new events write to, whether or not a bookmark keeps the payload. */
+  has_days: boolean;
 }
 
 /** What a check of the sender and the content said about a request. */
 export type RequestVerdict = Pick<RequestToRetry, "rejection_cause" | "verified" | "verification_failure">;
+
+/** An event belongs to the day of its request, and so do its attempts and what a transformation makes for it. */
+const HAS_DAYS = TABLES_OF_DATA.map((table) => hasDay(table, "requests.id")).join(" and ");
 
 /** Returns null when there is no such request, or not any more. */
 export async function findRequestToRetry(
@@ -215,7 +222,7 @@ export async function findRequestToRetry(
 ): Promise<RequestToRetry | null> {
   const { rows } = await db.query<RequestToRetry>(
     `select team_id, id, source_id, coalesce(payload_id, id) as payload_id, rejection_cause, verified,
-       verification_failure
+       verification_failure, ${HAS_DAYS} as has_days
      from requests where team_id = $1 and id = $2`,
     [team_id, id],
   );

@@ -35,12 +35,22 @@ export function writtenKeys(key: KeyObject, certificate: string): Record<string,
     "a JSON Web Key in lines": JSON.stringify({ kid: "1", ...jwk }, null, 2),
     "a JSON Web Key Set": JSON.stringify({ keys: [jwk] }),
     "base64 of a JSON Web Key": Buffer.from(JSON.stringify(jwk)).toString("base64url"),
+    "a list of JSON Web Keys": JSON.stringify([jwk]),
+    "a JSON Web Key Set in JSON": JSON.stringify({ data: { keys: [jwk] } }),
+    "a JSON Web Key as a file has it": `\ufeff${JSON.stringify(jwk)}\n`,
+    "a JSON Web Key in single quotes": JSON.stringify(jwk).replaceAll('"', "'"),
+    "a JSON Web Key in YAML": JSON.stringify(jwk, null, 1).replaceAll(/[{}",]/g, ""),
+    "base64 of DER in JSON": JSON.stringify({ publicKey: base64 }),
+    "base64 of DER in a file of settings": `PUBLIC_KEY="${base64}"`,
+    "PEM in a data URL": `data:application/x-pem-file;base64,${Buffer.from(pem).toString("base64")}`,
+    XML: `<RSAKeyValue><Modulus>${base64Of(jwk.n)}</Modulus><Exponent>${base64Of(jwk.e)}</Exponent></RSAKeyValue>`,
     "a line of OpenSSH": `ssh-rsa ${openSsh} somebody@example.com`,
     "base64 of OpenSSH": openSsh,
     "a file of SSH2": `---- BEGIN SSH2 PUBLIC KEY ----\n${linesOf(openSsh)}\n---- END SSH2 PUBLIC KEY ----`,
   };
 }
 
+const base64Of = (base64url = "") => Buffer.from(base64url, "base64url").toString("base64");
 const linesOf = (text: string) => (text.match(/.{1,64}/g) ?? []).join("\n");
 
 /** RFC 4253: the kind and the two numbers, each after its length. A positive number begins with no 1 bit. */

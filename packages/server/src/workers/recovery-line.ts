@@ -152,9 +152,8 @@ export function createRecoveryLine(deps: RecoveryLineDeps): RecoveryLine {
     loops: [
       heartbeat,
       recovered,
-      // On an embedded database it may be the only process.
-      ...(delivers || isEmbedded ? [takeOver] : []),
-      ...(delivers ? [lostLeases] : []),
+      // On an embedded database it may be the only process. The sweep ends the alarm that a take-over raises.
+      ...(delivers || isEmbedded ? [takeOver, lostLeases] : []),
     ],
     async register() {
       processId = await registerProcess(heartbeatDb, newId());

@@ -142,3 +142,17 @@ test("the end of a take-over begins a sweep, which finds what the take-over pass
   expect(early).toEqual(publicIds(second.ids));
   expect(delivered()).toEqual(publicIds([...first.ids, ...second.ids]));
 });
+
+test("on an embedded database a process that delivers nothing also sweeps what its take-over passed over", async () => {
+  const { database, first } = await givenStrandedTwice();
+  await database.db.query("delete from processes where id = $1", [first.dead]); // only a sweep finds its events
+
+  const gateway = await startGateway(database, { roles: ["ingest"] });
+  ends.push(() => gateway.stop());
+
+  await eventually(
+    () => database.db.query("select from events where lease_owner is not null"),
+    ({ rowCount }) => rowCount === 0,
+  );
+  expect(gateway.lines.some((line) => line.includes('"leases.lost_and_released"'))).toBe(true);
+});

@@ -2,7 +2,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { internalId, publicId } from "@posthorn/contract/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { firstIdAt, newId } from "../../ids.ts";
+import { firstIdAt, newId, uuidText } from "../../ids.ts";
+import { keepPayload } from "../../store/kept-payloads.ts";
+import { dropOldDays } from "../../store/old-days.ts";
+import { ensurePartitions } from "../../store/partitions.ts";
+import { TABLES_OF_DATA } from "../../store/retention.ts";
 import {
   givenApi,
   givenEvent,
@@ -11,6 +15,9 @@ import {
   type GivenApi,
   type GivenRequest,
 } from "../../testing/given-api.ts";
+import { requestIdAt } from "../../testing/request-id-at.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 let api: GivenApi;
 beforeAll(async () => {
@@ -281,6 +288,30 @@ describe("a retry of an accepted request", () => {
     ]);
   });
 });
+
+test.each(["ignored", "rejected"])(
+  "a retry of an archived request that was %s makes no event, although a bookmark keeps its data",
+  async (outcome) => {
+    const madeAtMs = Date.now() - 40 * DAY_MS;
+    await ensurePartitions(api.db, madeAtMs);
+    const source = await givenSource();
+    const connection = await connected(source);
+    const id = uuidText(requestIdAt(madeAtMs));
+    const isRejected = outcome === "rejected";
+    const request = await given(source, { id, ...(isRejected && { rejection_cause: "NO_CONNECTION" }) });
+    if (!isRejected) await ignored(request, connection, "DISABLED");
+    await keepPayload(api.db, { team_id: api.team_id, event_data_id: id });
+    for (const table of TABLES_OF_DATA) await dropOldDays(api.db, table, madeAtMs + 2 * DAY_MS);
+
+    const { status, body } = await retry(request);
+
+    expect([status, body.code]).toEqual([422, "DATA_ARCHIVED"]);
+    expect((await api.call("GET", `/requests/${request}`)).body).toMatchObject({
+      events_count: 0,
+      rejection_cause: isRejected ? "NO_CONNECTION" : null,
+    });
+  },
+);
 
 describe("a retry of a rejected request", () => {
   test("that meets a mended source goes to the connections that were there when it came", async () => {

@@ -30,7 +30,7 @@ export type RequestRetry =
   | { result: "rejected" }
   /** It cannot be retried; the sentence says why. */
   | { result: "refused"; reason: string }
-  /** Its data is past retention. */
+  /** Its data is past retention. A bookmark may keep the payload, but not the days that new events would write to. */
   | { result: "archived" };
 
 /**
@@ -59,6 +59,7 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     const ignoring = rejection_cause === null ? await findIgnoringConnections(db, request) : [];
     if (rejection_cause === null && ignoring.length === 0)
       return refused("The request is not eligible for retry: it was accepted and has no ignored events");
+    if (!request.has_days) return { result: "archived" };
     const [stored] = await readPayloads(db, [{ team: uuidBytes(key.team_id), id: uuidBytes(payload_id) }]);
     if (!stored) return { result: "archived" };
     return rejection_cause === null

@@ -2,8 +2,9 @@
  * Is this text a public key, however it is written?
  *
  * Everybody knows a public key. If one became the secret of an HMAC, everybody could sign. People paste keys in many forms:
- * PEM with or without its line breaks, a certificate, base64 or hexadecimal digits of DER, a JSON Web Key, a line of
- * OpenSSH, and each of them in base64 once more. The 32 bytes of a bare Ed25519 key look like any secret, and are not found.
+ * PEM with or without its line breaks, a certificate, base64 or hexadecimal digits of DER, a JSON Web Key, XML, a line of
+ * OpenSSH, and each of them inside another text or in base64 once more. Not found are the 32 bytes of a bare Ed25519 key
+ * and the bare modulus of an RSA key: they look like any secret.
  */
 import { createPublicKey } from "node:crypto";
 
@@ -14,6 +15,11 @@ const ARMOR = /-{4,}\s*BEGIN|BEGIN\s+(?:[A-Z0-9]+\s+)*(?:PUBLIC\s+KEY|CERTIFICAT
 const OPENSSH = /(?:^|\s)(?:sk-)?(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d+)\S*\s+AAAA/;
 /** The same key in base64 alone: the length of its kind, and the kind. */
 const OPENSSH_BYTES = /^\0\0\0.(?:sk-)?(?:ssh-|ecdsa-sha2-)/s;
+/** The kind of a JSON Web Key, wherever it stands, and also in a text that is only nearly JSON. `oct` is the kind of a secret. */
+const WEB_KEY = /\bkty\\*["']?\s*[:=]\s*\\*["']?(?!oct\b)[a-z]/i;
+const XML = /<(?:\w+:)?(?:RSA|DSA|EC)KeyValue\b/;
+/** Base64 that stands in another text. The shortest key, an Ed25519 one in DER, has 59 characters. */
+const BASE64_WITHIN = /[A-Za-z0-9+/_-]{50,}/g;
 
 export function isPublicKeyText(text: string): boolean {
   return isPublicKey(Buffer.from(text), WRAPPINGS_MAX);
@@ -22,21 +28,8 @@ export function isPublicKeyText(text: string): boolean {
 function isPublicKey(bytes: Buffer, wrappings: number): boolean {
   const text = bytes.toString("latin1");
   if (ARMOR.test(text) || OPENSSH.test(text) || OPENSSH_BYTES.test(text)) return true;
-  if (isWebKey(text) || isDer(bytes)) return true;
+  if (WEB_KEY.test(text) || XML.test(text) || isDer(bytes)) return true;
   return wrappings > 0 && unwrapped(text).some((inner) => isPublicKey(inner, wrappings - 1));
-}
-
-/** A JSON Web Key, or a set of them. */
-function isWebKey(text: string): boolean {
-  const json = jsonIn(text);
-  if (typeof json !== "object" || json === null) return false;
-  const keys: unknown = Reflect.get(json, "keys");
-  return (Array.isArray(keys) ? keys : [json]).some(hasTwoKeys);
-}
-
-/** `oct` is the kind of a secret. */
-function hasTwoKeys(key: unknown): boolean {
-  return typeof key === "object" && key !== null && "kty" in key && key.kty !== "oct";
 }
 
 /** The names of the kinds RSA, EC and those of RFC 8410. A key and a certificate have one even if the end is cut off. */
@@ -68,6 +61,7 @@ function unwrapped(text: string): Buffer[] {
       ? [Buffer.from(plain.replaceAll(/^0x|:/gi, ""), "hex")]
       : []),
     ...(/^[A-Za-z0-9+/_-]+={0,2}$/.test(plain) ? [Buffer.from(plain, "base64")] : []),
+    ...(text.match(BASE64_WITHIN) ?? []).map((within) => Buffer.from(within, "base64")),
     ...(/%[0-9a-f]{2}/i.test(text) ? [Buffer.from(text.replaceAll(/%([0-9a-f]{2})/gi, fromHex))] : []),
     ...(typeof json === "string" ? [Buffer.from(json)] : []),
   ];
