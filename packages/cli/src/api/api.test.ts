@@ -72,6 +72,13 @@ test("a key of the environment is not answered with advice about profiles", () =
   expect(failure.todo).toContain("Set POSTHORN_API_KEY");
 });
 
+test("a key that the person has just brought is not called the profile's", () => {
+  const failure = refusalOf({ ...reply(401, "Invalid"), isBroughtKey: true }, SETTINGS);
+
+  expect(failure.message).toBe("http://localhost:4400 does not accept the key that you have given.");
+  expect(failure.todo).toContain("Nothing was stored.");
+});
+
 const why = (cause: unknown) => unreachable("http://x", new TypeError("fetch failed", { cause })).why;
 
 test("silence has a reason in words", () => {

@@ -86,7 +86,11 @@ export function createClient(settings: Needed, { deviceName }: Pick<Machine, "de
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     });
-    if (status !== 200) throw refusalOf(refused(status, content.toString("utf8"), retryAfter), settings);
+    if (status !== 200)
+      throw refusalOf(
+        { ...refused(status, content.toString("utf8"), retryAfter), isBroughtKey: ownKey !== undefined },
+        settings,
+      );
     return content;
   }
 

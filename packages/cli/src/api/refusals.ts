@@ -9,13 +9,21 @@ export interface Refused {
   /** Absent: it was not our server that answered, or not in our words. */
   reply?: ErrorReply;
   retryAfter: string | null;
+  /** A key that the person has just brought, and that is in no profile yet. */
+  isBroughtKey?: boolean;
 }
 
 export function refusalOf(
-  { status, reply, retryAfter }: Refused,
+  { status, reply, retryAfter, isBroughtKey }: Refused,
   { url, keyFrom, profileName }: Pick<Settings, "url" | "keyFrom" | "profileName">,
 ): Failure {
   const said = reply ? printable(reply.message) : undefined;
+  if (status === 401 && isBroughtKey)
+    return new Failure(`${url} does not accept the key that you have given.`, {
+      why: "It has ended or was revoked, it belongs to another Posthorn, or it was copied wrong.",
+      todo: "Nothing was stored. The dashboard shows keys on its page Settings > Secrets; or sign in with a click: posthorn login.",
+      exit: "refused",
+    });
   if (status === 401)
     return new Failure(
       `${url} does not accept the key of ${keyFrom === "environment" ? "POSTHORN_API_KEY" : `the profile "${profileName}"`}.`,

@@ -148,7 +148,7 @@ test("an API key is exchanged for a key of this machine; a wrong key is refused 
 
   const wrong = await cli.run(["login", "--key", WRONG_KEY]);
   expect([wrong.code, wrong.stdout]).toEqual([3, ""]);
-  expect(wrong.stderr).toContain("does not accept the key");
+  expect(wrong.stderr).toContain("does not accept the key that you have given");
   await expect(cli.config()).rejects.toThrow("ENOENT");
   expect((await cli.run(["login", "--key", project.key])).code).toBe(0);
 

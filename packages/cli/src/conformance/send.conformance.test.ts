@@ -221,6 +221,8 @@ test("providers, their examples and what they sign with are listed", async () =>
 
   expect([all.code, all.stderr]).toEqual([0, ""]);
   expect(all.stdout).toMatch(/^stripe +--secret SECRET +invoice\.paid, /m);
+  expect(all.stdout).toMatch(/^gitlab +\d ways: posthorn send gitlab --list /m);
+  expect(all.stdout.indexOf("Examples")).toBeLessThan(100);
   expect(all.stdout).toMatch(/^discord +a private key of its own /m);
   expect(one.stdout).toMatch(
     /^Provider +GitLab\nExamples +Push Hook, .*\nSigned with +--secret SECRET, or --auth-type standard-/,

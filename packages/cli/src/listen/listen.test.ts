@@ -13,6 +13,7 @@ import { readTarget } from "./target.ts";
 
 test.each([
   ["3000", { hostname: "localhost", port: 3000, path: "", url: "http://localhost:3000", isLoopback: true }],
+  ["3000/app/", { hostname: "localhost", port: 3000, path: "/app", url: "http://localhost:3000/app" }],
   ["localhost:80/", { hostname: "localhost", port: 80, path: "", url: "http://localhost" }],
   ["http://127.0.0.1:3000/a/b/", { port: 3000, path: "/a/b", url: "http://127.0.0.1:3000/a/b" }],
   ["https://[::1]:8443", { isTls: true, hostname: "::1", port: 8443, isLoopback: true }],
@@ -20,10 +21,18 @@ test.each([
   ["shop.localhost:5000", { hostname: "shop.localhost", isLoopback: true }],
 ])("the target %s is read", (typed, expected) => expect(readTarget(typed)).toMatchObject(expected));
 
-test.each(["0", "65536", "", "http://", "http://a:b@c", "localhost:3000?x=1", "localhost:x"])(
-  "%j is no target",
-  (typed) => expect(() => readTarget(typed)).toThrow(Failure),
-);
+test.each([
+  "0",
+  "0/a",
+  "65536",
+  "65536/a",
+  "3000/a?x=1",
+  "",
+  "http://",
+  "http://a:b@c",
+  "localhost:3000?x=1",
+  "localhost:x",
+])("%j is no target", (typed) => expect(() => readTarget(typed)).toThrow(Failure));
 
 const message = (request: object, more: object = {}) =>
   JSON.stringify({

@@ -1,7 +1,7 @@
 /**
  * To which local server do events go?
  *
- * Pure. A port, a host with a port, or a URL whose path comes before the path of each event.
+ * Pure. A port, a host with a port, or a URL. Each may have a path, which comes before the path of each event.
  */
 import { misuse } from "../failure.ts";
 import { printable } from "../output/printable.ts";
@@ -18,12 +18,13 @@ export interface Target {
 }
 
 export function readTarget(typed: string): Target {
-  const isPort = /^\d+$/.test(typed);
+  // A number alone would be read as an address: "3000/app" as the host 0.0.11.184.
+  const isPort = /^\d+(?:\/|$)/.test(typed);
   const full = isPort ? `http://localhost:${typed}` : /^https?:\/\//i.test(typed) ? typed : `http://${typed}`;
   const url = URL.canParse(full) ? new URL(full) : null;
   if (
     !url ||
-    (isPort && (Number(typed) < 1 || Number(typed) > 65_535)) ||
+    (isPort && Number.parseInt(typed, 10) < 1) ||
     url.username !== "" ||
     url.search !== "" ||
     url.hash !== ""

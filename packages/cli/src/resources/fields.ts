@@ -89,6 +89,11 @@ const KNOWN: Readonly<Record<string, string>> = {
   order_by: "Sort by",
   dir: "The direction of the order",
   include: "Show more",
+  path: "Only where the path contains this",
+  search_term: "Only where this text is found",
+  headers: `Only where the headers match this filter, such as '{"x-shop":"a"}'`,
+  body: `Only where the body matches this filter, such as '{"type":"order"}'`,
+  parsed_query: `Only where the query matches this filter, such as '{"page":"1"}'`,
 };
 const FEW_CHOICES = 12;
 

@@ -12,14 +12,15 @@ export interface Receiver extends Pick<Target, "isTls" | "hostname" | "port" | "
 
 /** Throws a Failure for what is no such URL. */
 export function readReceiver(typed: string): Receiver {
-  const full = /^\d+$/.test(typed)
-    ? readTarget(typed).url
+  // A number alone would be read as an address: "3000/hooks" as the host 0.0.11.184.
+  const full = /^\d+(?:[/?]|$)/.test(typed)
+    ? `http://localhost:${typed}`
     : /^https?:\/\//i.test(typed)
       ? typed
       : `http://${typed}`;
   const url = URL.canParse(full) ? new URL(full) : null;
   const isOther = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) && !/^https?:/i.test(typed);
-  if (!url || isOther || url.username !== "" || url.password !== "" || url.hash !== "")
+  if (!url || isOther || url.port === "0" || url.username !== "" || url.password !== "" || url.hash !== "")
     throw misuse(
       `"${printable(typed)}" is not a port or a URL to which a request can go.`,
       "Write for example 3000, localhost:3000/webhooks or https://app.example.com/webhooks?shop=1.",

@@ -134,10 +134,18 @@ export async function listProviders(
         )
       : tableText(
           ["Provider", "Signed with", "Examples"],
-          models.map((one) => [typedName(one.type), signedWith(one), one.examples.join(", ")]),
+          models.map((one) => [typedName(one.type), signedWithInShort(one), one.examples.join(", ")]),
           (text) => out.paint("dim", text),
         ),
   );
+}
+
+/** In the list of all providers a cell with every way would push the next column out of the window. */
+function signedWithInShort(provider: ExampleProvider): string {
+  const ways = provider.methods.filter(({ refusal }) => refusal === null);
+  return ways.length > 1
+    ? `${ways.length} ways: posthorn send ${typedName(provider.type)} --list`
+    : signedWith(provider);
 }
 
 function signedWith({ methods }: ExampleProvider): string {

@@ -222,6 +222,19 @@ test("a file that was cut off or altered anywhere is refused, and leaves nothing
   expect(await isEmpty(target.db)).toBe(true);
 });
 
+test("a file that is not there, and a folder, are said in words", async () => {
+  const target = await emptyTarget();
+
+  const missing = await run(["restore", join(directory, "nothing.backup")], target.url);
+  const folder = await run(["restore", "--check", directory], target.url);
+
+  expect([missing.code, missing.said]).toEqual([
+    1,
+    expect.stringMatching(/^There is no file .*nothing\.backup\. Name the file of a backup/),
+  ]);
+  expect([folder.code, folder.said]).toEqual([1, expect.stringContaining(" is a folder. Name the file")]);
+});
+
 test("--check reads the whole file, and needs neither database nor key", async () => {
   expect((await run(["restore", "--check", file], "", { key: "" })).said).toMatch(
     /It is whole: \d+ rows of \d+ tables/,

@@ -5,7 +5,8 @@
  * does not fit, a place that is not empty. Then the rows go into a database of the operator in one transaction, or into an
  * embedded one that gets its place in the data directory when it is whole. Whatever ends a restore, no half of it is left.
  */
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
@@ -28,7 +29,7 @@ import { quietLog } from "./quiet-log.ts";
 const DRAFT = "restore.partial";
 
 export async function restore(file: string, { config, say, signal }: CommandDeps): Promise<void> {
-  const backup = await readBackup(openFile(file), nameOf(file));
+  const backup = await readBackup(await openFile(file), nameOf(file));
   try {
     const { manifest } = backup;
     const migrations = migrationsFor(manifest, await readMigrations(MIGRATIONS_DIRECTORY));
@@ -65,7 +66,7 @@ export async function checkBackup(
   file: string,
   { say, signal }: Pick<CommandDeps, "say" | "signal">,
 ): Promise<void> {
-  const backup = await readBackup(openFile(file), nameOf(file));
+  const backup = await readBackup(await openFile(file), nameOf(file));
   try {
     say(describe(backup.manifest));
     await readAll(backup, signal);
@@ -82,7 +83,7 @@ async function readAll(backup: BackupReader, signal: AbortSignal): Promise<void>
 
 /** `posthorn restore --print-master-key` */
 export async function printMasterKey(file: string): Promise<void> {
-  const backup = await readBackup(openFile(file), nameOf(file));
+  const backup = await readBackup(await openFile(file), nameOf(file));
   backup.close();
   if (backup.manifest.master_key === null)
     throw new StartRefused(
@@ -177,8 +178,26 @@ function describe({ posthorn, contents }: BackupManifest): string {
   return `This is a backup of ${contents.taken_at}, by Posthorn ${posthorn} from PostgreSQL ${contents.postgres}.`;
 }
 
-function openFile(file: string): NodeJS.ReadableStream {
-  return file === "-" ? process.stdin : createReadStream(file);
+/** Fails here, in words, for a file that cannot be read: a stream would fail later, in Node's. */
+async function openFile(file: string): Promise<NodeJS.ReadableStream> {
+  if (file === "-") return process.stdin;
+  try {
+    const handle = await open(file);
+    if ((await handle.stat()).isFile()) return handle.createReadStream();
+    await handle.close();
+  } catch (error) {
+    throw new StartRefused(whyUnreadable(file, error));
+  }
+  throw new StartRefused(`${file} is a folder. Name the file of a backup in it.`);
+}
+
+function whyUnreadable(file: string, error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "ENOENT" || code === "ENOTDIR")
+    return `There is no file ${file}. Name the file of a backup, or - for standard input.`;
+  if (code === "EACCES" || code === "EPERM")
+    return `${file} may not be read by this user. A backup belongs to the user who made it: run this as that user, or give the file to yours.`;
+  return `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
 }
 
 function nameOf(file: string): string {
