@@ -6,8 +6,7 @@
  * embedded one that gets its place in the data directory when it is whole. Whatever ends a restore, no half of it is left.
  */
 import { existsSync } from "node:fs";
-import { open } from "node:fs/promises";
-import { rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { StartRefused } from "../start-refused.ts";
@@ -183,7 +182,7 @@ async function openFile(file: string): Promise<NodeJS.ReadableStream> {
   if (file === "-") return process.stdin;
   try {
     const handle = await open(file);
-    if ((await handle.stat()).isFile()) return handle.createReadStream();
+    if (!(await handle.stat()).isDirectory()) return handle.createReadStream(); // a pipe of the shell is a file, too
     await handle.close();
   } catch (error) {
     throw new StartRefused(whyUnreadable(file, error));
