@@ -67,8 +67,15 @@ test("a low port, and an address that the machine does not have", () => {
 test("the data directory: rights, a disk that is full or read-only, a file in the way", () => {
   const user = userInfo().username;
 
+  for (const inside of [
+    errorWith({ code: "EACCES", syscall: "mkdir", path: "/srv/posthorn/postgres" }),
+    errorWith({ code: "EACCES", syscall: "open", path: "/srv/posthorn" }),
+  ])
+    expect(explain(inside)).toContain(
+      `where Posthorn keeps its data. Give it to that user (sudo chown -R ${user} /srv/posthorn)`,
+    );
   expect(explain(errorWith({ code: "EACCES", syscall: "mkdir", path: "/srv/posthorn" }))).toContain(
-    `${user} may not write to /srv/posthorn, where Posthorn keeps its data. Give it to that user (sudo chown -R ${user}`,
+    `may not make the folder /srv/posthorn for Posthorn's data. Make it for that user (sudo install -d -o ${user}`,
   );
   expect(explain(errorWith({ code: "EROFS", path: "/srv/posthorn/lock" }))).toContain("cannot be written");
   expect(explain(errorWith({ code: "EEXIST", path: "/srv/posthorn" }))).toContain(

@@ -94,7 +94,10 @@ function settingOfPort(port: number, { ingestPort, metricsPort, tls, certificate
 
 const NO_SPACE = /No space left on device|disk quota exceeded/i;
 
-function fileFailure({ code, path, message }: KnownError, { dataDir, databaseUrl }: Settings): string | null {
+function fileFailure(
+  { code, syscall, path, message }: KnownError,
+  { dataDir, databaseUrl }: Settings,
+): string | null {
   // PostgreSQL's programs have only words for it.
   if (code === "ENOSPC" || code === "EDQUOT" || (databaseUrl === null && NO_SPACE.test(message)))
     return (
@@ -107,6 +110,11 @@ function fileFailure({ code, path, message }: KnownError, { dataDir, databaseUrl
   switch (code) {
     case "EACCES":
     case "EPERM":
+      if (syscall === "mkdir" && dataDir.startsWith(path))
+        return (
+          `${userName()} may not make the folder ${dataDir} for Posthorn's data. Make it for that user ` +
+          `(sudo install -d -o ${userName()} ${dataDir}), or set POSTHORN_DATA_DIR to another place.`
+        );
       return (
         `${userName()} may not write to ${path}, where Posthorn keeps its data. Give it to that user ` +
         `(sudo chown -R ${userName()} ${dataDir}), or set POSTHORN_DATA_DIR to another place.`
