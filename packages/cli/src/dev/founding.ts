@@ -21,8 +21,9 @@ export interface Founding {
   owner: { email: string; password: string } | null;
 }
 
+const random = (bytes: number) => randomBytes(bytes).toString("base64url");
+
 export function foundingFor(env: Environment): Founding {
-  const random = (bytes: number) => randomBytes(bytes).toString("base64url");
   const key = env["POSTHORN_BOOTSTRAP_API_KEY"] || `phk_${random(KEY_BYTES)}`;
   const settings = { POSTHORN_BOOTSTRAP_API_KEY: key };
   // One of both alone is a mistake, and the product says so.

@@ -37,9 +37,8 @@ beforeAll(async () => {
   );
 });
 afterEach(async ({ task }) => {
-  // After a failure nothing may hold the data of the next test, and the log says more than the test.
+  // After a failure nothing may hold the data of the next test.
   if (task.result?.state !== "fail") return;
-  console.error(await readFile(logFile(), "utf8").catch(() => "There is no log."));
   for (const pid of await processesOfHome()) process.kill(pid, "SIGKILL");
 });
 afterAll(async () => {
