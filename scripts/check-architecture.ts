@@ -258,7 +258,16 @@ const TABLE: Record<string, string[]> = {
   "cli/testing": ["contract", "server/testing/gateway.ts"],
   "cli/conformance": ["contract", "server/testing"],
   // The launcher of the npm package: starts the product as a program, and has the client inside.
-  posthorn: ["contract", "cli/machine.ts", "cli/run.ts", "scripts/toolchain.mjs"],
+  posthorn: [
+    "contract",
+    "cli/failure.ts",
+    "cli/machine.ts",
+    "cli/run.ts",
+    "scripts/toolchain.mjs",
+    // Does the product run on the data directory, and how long may a log become? Both import only Node.
+    "server/store/embedded/running-file.ts",
+    "server/store/embedded/bound-log.ts",
+  ],
   // Tests only: the package, installed and used.
   "posthorn/conformance": ["contract", "cli/testing", "server/testing"],
   // A server that must come back at the same address needs a reserved port, in all kinds of tests.

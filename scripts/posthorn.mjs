@@ -4,7 +4,7 @@ import { buildDashboardIfStale } from "./build-dashboard.mjs";
 import { ensureInstalled, findNode, ROOT, runInForeground } from "./toolchain.mjs";
 
 /** The commands that serve the dashboard. No other needs it built. */
-const SERVING = [undefined, "start"];
+const SERVING = [undefined, "start", "dev"];
 
 ensureInstalled();
 if (SERVING.includes(process.argv[2])) await buildDashboardIfStale();

@@ -7,8 +7,11 @@
 import { spawn } from "node:child_process";
 import { homedir, hostname } from "node:os";
 import type { Readable } from "node:stream";
+import type { Failure } from "./failure.ts";
 import { type Paint, paintFor } from "./output/paint.ts";
 import { type Terminal, terminalOf } from "./terminal.ts";
+
+const SAME_SIGNAL_WITHIN_MS = 300;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -31,6 +34,25 @@ export interface Product {
   start(): Promise<number>;
   /** A command of the operator, with its arguments. Returns its exit code. */
   maintain(words: readonly string[]): Promise<number>;
+  /** For a sentence: its data is in this folder, or in the operator's database. */
+  dataPlace: string;
+  /**
+   * The dashboard of the one that runs on this data. Null: none does. Waits for one that has the data but does not run yet, or
+   * is stopping, and tells its process before.
+   */
+  findRunning(waiting: { signal: AbortSignal; onWaiting: (pid: number) => void }): Promise<string | null>;
+  /** Beside this process, which it never outlives. It gets the variables of the environment besides the person's. */
+  startBeside(variables: Readonly<Record<string, string>>): ProductBeside;
+}
+
+export interface ProductBeside {
+  /** Its dashboard, once it runs. Rejects with what `ended` resolves to. */
+  ready: Promise<string>;
+  /** Why it has ended, however it ended. */
+  ended: Promise<Failure>;
+  hasEnded(): boolean;
+  /** In order, with its database. Resolves when it has ended. */
+  stop(): Promise<void>;
 }
 
 export interface Machine {
@@ -69,7 +91,15 @@ export function thisMachine(): Machine {
     nowMs: () => Date.now(),
     product: null,
     onStop(act) {
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, act);
+      for (const signal of ["SIGINT", "SIGTERM"] as const) {
+        process.once(signal, () => {
+          // npm forwards the Ctrl-C that the terminal has brought already. The same one must not count as a second.
+          const again = () => undefined;
+          process.on(signal, again);
+          setTimeout(() => process.off(signal, again), SAME_SIGNAL_WITHIN_MS).unref();
+          act();
+        });
+      }
     },
     startInBackground(args) {
       const [node, main = ""] = process.argv;

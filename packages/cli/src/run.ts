@@ -47,7 +47,11 @@ async function runCommand(
     return typeof value === "string" ? value : undefined;
   };
   const config = createConfigFile(configPath(text("config-file"), machine), machine);
-  const asked = { profile: text("profile"), url: text("url"), project: text("project") };
+  const asked = {
+    profile: text("profile") ?? command.usualProfile,
+    url: text("url"),
+    project: text("project"),
+  };
   // The shell's completion must go on working when the config file is broken, and so must the product.
   const isOnItsOwn = command.isHidden || command.section === "product";
   const stored = isOnItsOwn ? { profiles: {} } : await config.read();

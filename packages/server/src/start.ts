@@ -8,7 +8,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { holderOf } from "./inbound/port-holder.ts";
 import { takePort } from "./inbound/ports.ts";
 import { joinSharedPort } from "./inbound/shared-ports.ts";
@@ -21,6 +21,7 @@ import { createProductLog } from "./product-log.ts";
 import { explainStart } from "./start-failure.ts";
 import { ProcessFailed, StartRefused } from "./start-refused.ts";
 import { OF_ONE_ALONE } from "./store/connections-of-each.ts";
+import { announceRunning } from "./store/embedded/running-file.ts";
 import { startEmbeddedPostgres } from "./store/embedded/start-embedded-postgres.ts";
 
 const PROGRAM = join(import.meta.dirname, "main.mjs");
@@ -79,8 +80,8 @@ async function run(): Promise<void> {
   }
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => void stop(signal).then(() => process.exit(0)));
-  // `npm start`, or our supervisor, holds the other end of this channel for as long as it lives, however it ends.
-  const above = order === null ? "npm start" : "the supervisor";
+  // `npm start`, `posthorn dev` or our supervisor holds the other end of this channel for as long as it lives, however it ends.
+  const above = order === null ? "the program that started it" : "the supervisor";
   process.on("disconnect", () => void stop(`${above} ended`).then(() => process.exit(0)));
 
   async function startAlone(): Promise<void> {
@@ -117,7 +118,7 @@ async function run(): Promise<void> {
       stops,
       drains,
     });
-    started(config, { memoryBytes, processes: 1 });
+    await announce(config, 1);
   }
 
   async function startWithOthers({ ports: numbers, ...own }: Order): Promise<void> {
@@ -129,20 +130,27 @@ async function run(): Promise<void> {
     await report({ isRunning: true });
   }
 
+  /** To the person, to programs that look into the data directory, and to the program that has started this one. */
+  async function announce(config: Config, processes: number): Promise<void> {
+    const { databaseUrl, dataDir, publicUrl } = config;
+    if (databaseUrl === null) stops.push(await announceRunning(dataDir, publicUrl));
+    started(config, { memoryBytes: machine.memoryBytes, processes });
+    await report({ isRunning: true, dashboard: publicUrl });
+  }
+
   try {
     if (order) return await startWithOthers(order);
     if (wanted === 1) return await startAlone();
     const { startSeveral } = await import("./processes/start-several.ts");
-    const { memoryBytes } = machine;
     const { config, processes } = await startSeveral({
       program: PROGRAM,
       asked,
       wanted,
       log,
-      memoryBytes,
+      memoryBytes: machine.memoryBytes,
       stops,
     });
-    started(config, { memoryBytes, processes });
+    await announce(config, processes);
   } catch (error) {
     const why = explainStart(error, {
       settings: order ? withRealPorts(asked, order.ports) : asked,

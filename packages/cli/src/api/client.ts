@@ -53,7 +53,12 @@ export interface Client {
 
 type Needed = Pick<Settings, "url" | "key" | "keyFrom" | "profileName" | "projectId">;
 
-export function createClient(settings: Needed, { deviceName }: Pick<Machine, "deviceName">): Client {
+/** `until` ends every call. */
+export function createClient(
+  settings: Needed,
+  { deviceName }: Pick<Machine, "deviceName">,
+  until?: AbortSignal,
+): Client {
   let aheadMs = 0;
 
   async function answerOf(
@@ -101,12 +106,12 @@ export function createClient(settings: Needed, { deviceName }: Pick<Machine, "de
   }
 
   async function exchange(url: string, init: RequestInit) {
-    const within = AbortSignal.timeout(CALL_WITHIN_MS);
+    const ends = [init.signal, until, AbortSignal.timeout(CALL_WITHIN_MS)];
     try {
       const response = await fetch(url, {
         ...init,
         redirect: "manual", // a key goes only where the person has sent it
-        signal: init.signal ? AbortSignal.any([init.signal, within]) : within,
+        signal: AbortSignal.any(ends.filter((one) => one !== undefined && one !== null)),
       });
       const serverMs = Date.parse(response.headers.get("date") ?? "");
       if (!Number.isNaN(serverMs)) aheadMs = serverMs - Date.now();

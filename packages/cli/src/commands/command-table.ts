@@ -9,6 +9,7 @@ import { apply } from "./apply.ts";
 import { ci } from "./ci.ts";
 import type { Command } from "./command.ts";
 import { completeCommand, completion } from "./completion.ts";
+import { dev } from "./dev.ts";
 import { diff } from "./diff.ts";
 import { exportCommand } from "./export.ts";
 import { listen } from "./listen.ts";
@@ -27,6 +28,7 @@ import { schema } from "./schema.ts";
 import { whoami } from "./whoami.ts";
 
 export const OWN_COMMANDS: readonly Command[] = [
+  dev,
   start,
   backup,
   restore,

@@ -58,6 +58,8 @@ export interface Command {
   arguments: readonly Argument[];
   options: Readonly<Record<string, Option>>;
   examples: readonly Example[];
+  /** Its profile, if nobody names another. */
+  usualProfile?: string;
   /** Not in the help: for programs. */
   isHidden?: boolean;
   /** Returns how it ended, if that is neither done nor a failure. */
@@ -93,16 +95,19 @@ type ArgumentValues<A extends readonly Argument[]> = {
       : string;
 };
 
+/** What a command with these arguments and options is given. */
+export interface GivenFor<A extends readonly Argument[], O extends Readonly<Record<string, Option>>> {
+  arguments: ArgumentValues<A>;
+  options: { [Name in keyof O]: ValueOf<O[Name]> };
+}
+
 interface Definition<A extends readonly Argument[], O extends Readonly<Record<string, Option>>> extends Omit<
   Command,
   "arguments" | "options" | "run"
 > {
   arguments?: A;
   options?: O;
-  run(
-    given: { arguments: ArgumentValues<A>; options: { [Name in keyof O]: ValueOf<O[Name]> } },
-    surroundings: Surroundings,
-  ): Promise<Exit | void>;
+  run(given: GivenFor<A, O>, surroundings: Surroundings): Promise<Exit | void>;
 }
 
 /** The types of what was given follow from the arguments and options. */

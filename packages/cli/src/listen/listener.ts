@@ -27,6 +27,8 @@ export interface ListenerDeps extends Pick<Surroundings, "client" | "machine" | 
   filters: CliSessionFilters | null;
   target: Target;
   mostAtOnce: number;
+  /** Takes what ends the listening. A failure is thrown then. */
+  onStop: (stop: (failure: Failure | null) => void) => void;
   /** Called once the session is there: what fails before is said as for every command. */
   createDisplay: (stop: () => void) => Display;
 }
@@ -50,7 +52,7 @@ export async function listen(deps: ListenerDeps): Promise<void> {
   const ended = once(ending, "end");
   const end = (failure: Failure | null) => void ending.emit("end", failure);
   const stop = () => end(null);
-  machine.onStop(stop);
+  deps.onStop(end);
   const display = deps.createDisplay(stop);
 
   function connected(): void {

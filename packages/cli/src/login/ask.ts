@@ -49,7 +49,8 @@ export async function ask(
 /** Null at the end of the input. Ctrl-C ends the process as it does everywhere else. */
 async function firstLine(lines: ReturnType<typeof createInterface>): Promise<string | null> {
   lines.once("SIGINT", () => {
-    lines.close();
+    // A command that has something to stop hears the signal before the question ends.
+    if (process.listenerCount("SIGINT") > 0) process.once("SIGINT", () => lines.close());
     process.kill(process.pid, "SIGINT");
   });
   const closed = once(lines, "close").then(() => null);

@@ -18,11 +18,15 @@ const ASK_EVERY_MS = 2_000;
 /** The server is being restarted, or the machine changes its network: the login goes on afterwards. */
 const ASK_AGAIN_MS = 5_000;
 
+/** `signal` ends it; it throws then. */
 export async function loginByBrowser(
   client: Client,
-  { machine, mayOpen }: { machine: Machine; mayOpen: boolean },
+  { machine, mayOpen, signal }: { machine: Machine; mayOpen: boolean; signal?: AbortSignal },
 ): Promise<IssuedKey> {
-  const begun = await client.call(startCliLogin, { body: { device_name: machine.deviceName } });
+  const begun = await client.call(startCliLogin, {
+    body: { device_name: machine.deviceName },
+    ...(signal && { signal }),
+  });
   const { err } = machine;
   const link = printable(begun.browser_url);
   const hasOpened = mayOpen && (await openInBrowser(begun.browser_url, machine));
@@ -35,18 +39,26 @@ export async function loginByBrowser(
     `Waiting for your click, up to ${CLI_LOGIN_LIFETIME_MS / 60_000} minutes. Ctrl-C ends the login.\n`,
   );
   const key = new URL(begun.poll_url).searchParams.get("key") ?? "";
-  return claimed(client, key, machine);
+  return claimed(client, key, machine, signal);
 }
 
-async function claimed(client: Client, key: string, { nowMs }: Machine): Promise<IssuedKey> {
+async function claimed(
+  client: Client,
+  key: string,
+  { nowMs }: Machine,
+  signal?: AbortSignal,
+): Promise<IssuedKey> {
   const endsAtMs = nowMs() + 2 * CLI_LOGIN_LIFETIME_MS; // the server ends it much earlier, and says why
   while (nowMs() < endsAtMs) {
-    const reply = await client.call(pollCliLogin, { query: { key } }).catch((error: unknown) => {
-      if (error instanceof Failure && error.exit === "unreachable") return null;
-      throw asRefusal(error);
-    });
+    const reply = await client
+      .call(pollCliLogin, { query: { key }, ...(signal && { signal }) })
+      .catch((error: unknown) => {
+        if (signal?.aborted) throw error;
+        if (error instanceof Failure && error.exit === "unreachable") return null;
+        throw asRefusal(error);
+      });
     if (reply?.claimed) return reply;
-    await delay(reply ? ASK_EVERY_MS : ASK_AGAIN_MS);
+    await delay(reply ? ASK_EVERY_MS : ASK_AGAIN_MS, undefined, { ...(signal && { signal }) });
   }
   throw new Failure("The login has taken too long.", { todo: "Begin again: posthorn login." });
 }

@@ -16,6 +16,8 @@ const ProfileSchema = z.looseObject({
   key: z.optional(z.string()),
   project_id: z.optional(z.string()),
   project_name: z.optional(z.string()),
+  dashboard_email: z.optional(z.string()),
+  dashboard_password: z.optional(z.string()),
 });
 /** Loose: what a newer release has stored stays. */
 const ConfigSchema = z.looseObject({

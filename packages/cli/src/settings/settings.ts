@@ -19,6 +19,9 @@ export interface Profile {
   project_id?: string | undefined;
   /** `[Organization] Project`, to be shown. */
   project_name?: string | undefined;
+  /** How a person signs in to the Posthorn that `posthorn dev` has founded. */
+  dashboard_email?: string | undefined;
+  dashboard_password?: string | undefined;
 }
 
 export interface Config {

@@ -28,7 +28,8 @@ export interface Order {
 }
 
 export type Report =
-  | { isRunning: true }
+  /** With its dashboard, the whole product says it to the program that has started it. */
+  | { isRunning: true; dashboard?: string }
   | { failure: string }
   | ScrapeQuestion
   | ScrapeAnswer
@@ -38,7 +39,7 @@ export function argumentsOf(processNumber: number): string[] {
   return [PROCESS_ARGUMENT, String(processNumber)];
 }
 
-/** Null: this process was started by a person or by `npm start`. */
+/** Null: this process was started by a person, by `npm start` or by `posthorn dev`. */
 export function numberOfProcess([, , word, number]: readonly string[]): number | null {
   return word === PROCESS_ARGUMENT && number !== undefined ? Number(number) : null;
 }

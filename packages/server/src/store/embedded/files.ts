@@ -5,6 +5,7 @@
  *     postgres.log     PostgreSQL's log; postgres.log.old is the part before
  *     postgres.url     how to connect, with the generated password: psql "$(cat data/postgres.url)"
  *     instance.lock    which process runs on this directory
+ *     running.json     the same process, once it runs, and where its dashboard is
  *
  * The path of a socket is limited to about a hundred bytes. If the data directory's path is too long, clients
  * connect through a link in a private directory below the system's temporary one.
@@ -22,6 +23,7 @@ export interface DataFiles {
   log: string;
   url: string;
   lock: string;
+  running: string;
 }
 
 export function filesIn(dataDir: string): DataFiles {
@@ -32,6 +34,7 @@ export function filesIn(dataDir: string): DataFiles {
     log: at("postgres.log"),
     url: at("postgres.url"),
     lock: at("instance.lock"),
+    running: at("running.json"),
   };
 }
 

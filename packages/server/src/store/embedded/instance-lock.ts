@@ -41,6 +41,12 @@ export async function acquireInstanceLock(lockFile: string): Promise<InstanceLoc
   }
 }
 
+/** Returns null if no live process holds it. */
+export async function holderOfLock(lockFile: string): Promise<ProcessIdentity | null> {
+  const holder = identityIn((await readIfThere(lockFile)) ?? "");
+  return holder !== null && isSameProcessAlive(holder) ? holder : null;
+}
+
 /**
  * Returns null when this process now owns the path, otherwise the live process that owns it. A process that finds
  * the claim of a dead one first claims, by the same rules, the right to replace exactly that claim. So if many find
