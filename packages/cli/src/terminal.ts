@@ -13,9 +13,9 @@ const ESCAPE_WITHIN_MS = 50;
 const STOPPED_WITHIN_MS = 100;
 
 const ESC = "\u001b[";
-/** The other screen, no cursor, and pasted text between marks, so that it is not taken for keys. */
-const TAKE = `${ESC}?1049h${ESC}?25l${ESC}?2004h${ESC}2J`;
-const GIVE_BACK = `${ESC}?2026l${ESC}0m${ESC}?2004l${ESC}?25h${ESC}?1049l`;
+/** The other screen, no cursor, rows that are cut at their end, and pasted text between marks, so that it is not taken for keys. */
+const TAKE = `${ESC}?1049h${ESC}?25l${ESC}?7l${ESC}?2004h${ESC}2J`;
+const GIVE_BACK = `${ESC}?2026l${ESC}?7h${ESC}0m${ESC}?2004l${ESC}?25h${ESC}?1049l`;
 
 export interface TerminalKey {
   /** What it would type; empty for other keys. */

@@ -98,6 +98,7 @@ test("r sends again, o opens the event, c copies a command, Enter shows all of i
   terminal.type("r");
   await terminal.shows("is sent again");
   await terminal.shows("attempt 2");
+  await terminal.shows("2 received · ✓ 2");
   expect(local.received.map(({ url }) => url)).toEqual(["/pay", "/pay"]);
 
   terminal.type("o");

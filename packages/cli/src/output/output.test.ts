@@ -1,7 +1,9 @@
+import xterm from "@xterm/headless";
 import { expect, test } from "vitest";
 import { painted, paintFor, unpainted } from "./paint.ts";
 import { printable, printableLines } from "./printable.ts";
 import { pairsText, tableText } from "./table.ts";
+import { widthOf } from "./width.ts";
 
 test.each([
   { env: {}, isTerminal: true, paint: painted },
@@ -39,4 +41,25 @@ test("columns line up, also with wide characters, and a line has no spaces at it
       ["Key", "x"],
     ]),
   ).toBe("Project  Shop\nKey      x\n");
+});
+
+test.each([
+  ["日本語", 6],
+  ["ﾊﾟ", 2],
+  ["e\u0301", 1],
+  ["👋", 2],
+  ["❤\ufe0f", 2],
+  ["🇩🇪", 2],
+  ["👩‍🚀", 4],
+  ["👋🏽", 4],
+  ["नमस्ते", 4],
+])("%s counts as %i columns, and takes no more in a terminal", async (text, columns) => {
+  const terminal = new xterm.Terminal({ allowProposedApi: true });
+
+  await new Promise<void>((written) => terminal.write(text, written));
+
+  expect(widthOf(text)).toBe(columns);
+  expect(terminal.buffer.active.cursorX).toBeGreaterThan(0);
+  expect(terminal.buffer.active.cursorX).toBeLessThanOrEqual(columns);
+  terminal.dispose();
 });

@@ -3,9 +3,10 @@
  *
  * Pure. Only rows that differ from the last frame are written, in one piece that terminals show at once. Each part of a row
  * begins at a column of its own: if a terminal draws a character wider than we count, it cannot push what stands beside it.
+ * What does not fit a row is cut by the terminal, which else would write it over the next row.
  *
- * The colours are the sixteen that each theme defines, so they can be read on light and dark ground. Where a ground is set,
- * the letters on it are set too.
+ * The colours are those of the terminal's theme, so they can be read on light and dark ground. Not its yellow: on white, many
+ * themes have one that cannot be read. Where a ground is set, the letters on it are set too.
  */
 import type { Line, Look, Piece } from "./pieces.ts";
 
@@ -31,17 +32,23 @@ const RESET = `${ESC}0m`;
 /** Terminals that know it show everything between both at once; others ignore it. */
 const BEGIN = `${ESC}?2026h`;
 const END = `${ESC}?2026l`;
+/** A text of several rows goes on in the next one by itself. All other rows are cut: so the terminal has been taken. */
+const BREAK_ROWS = `${ESC}?7h`;
+const CUT_ROWS = `${ESC}?7l`;
+
+/** Among 256 colours, an orange that stands out against white (3.8 : 1) and black (5.5 : 1). */
+const ORANGE = "1;38;5;166";
 
 const COLOURED: Readonly<Record<Look, string>> = {
   plain: "",
   bold: "1",
   dim: "2",
   underlined: "4",
-  brand: "1;33",
+  brand: "1",
   good: "32",
-  bad: "31",
+  bad: "1;31",
   busy: "36",
-  warning: "1;33",
+  warning: "1",
   name: "35",
   text: "32",
   number: "36",
@@ -65,13 +72,19 @@ const SELECTED: Readonly<Partial<Record<Look, string>>> = {
   dim: "38;5;250",
 };
 
+const STYLES: Readonly<Record<Colours, Readonly<Partial<Record<Look, string>>>>> = {
+  none: COLOURLESS,
+  few: COLOURED,
+  many: { ...COLOURED, brand: ORANGE, warning: ORANGE },
+};
+
 function textOf({ text, look }: Piece, colours: Colours, isSelected: boolean): string {
   const ground = colours === "many" ? GREY_GROUND : "7";
   const style = isSelected
     ? [ground, ...(colours === "many" ? [SELECTED[look] ?? ""] : [])].filter(Boolean).join(";")
     : look === "keycap" && colours !== "none"
       ? ground
-      : ((colours === "none" ? COLOURLESS : COLOURED)[look] ?? "");
+      : (STYLES[colours][look] ?? "");
   return style === "" ? text : `${ESC}${style}m${text}${RESET}`;
 }
 
@@ -101,11 +114,12 @@ export function draw(frame: Frame, before: Drawn, colours: Colours): { bytes: st
     if (isContinued && hasChanged[at - 1]) hasChanged[at] = true;
     if (!hasChanged[at]) return;
     const text = rowText(row, colours);
-    if (isContinued) bytes += text;
-    else {
+    const goesOn = frame[at + 1]?.isContinued === true;
+    if (!isContinued) {
       for (let next = at + 1; frame[next]?.isContinued; next++) bytes += clearRow(next);
-      bytes += clearRow(at) + text;
+      bytes += clearRow(at) + (goesOn ? BREAK_ROWS : "");
     }
+    bytes += text + (isContinued && !goesOn ? CUT_ROWS : "");
   });
   return { bytes: bytes === "" ? "" : `${BEGIN}${bytes}${END}`, drawn };
 }

@@ -232,7 +232,7 @@ test("only rows that changed are written, and a text of several rows stays one t
   );
   expect(draw([row("a"), row("b"), row("c")], before.drawn, "none").bytes).toBe("");
   expect(draw([row("a"), row("b"), { ...row("x"), isContinued: true }], before.drawn, "none").bytes).toBe(
-    "\u001b[?2026h\u001b[3;1H\u001b[2K\u001b[2;1H\u001b[2Kbx\u001b[?2026l",
+    "\u001b[?2026h\u001b[3;1H\u001b[2K\u001b[2;1H\u001b[2K\u001b[?7hbx\u001b[?7l\u001b[?2026l",
   );
 });
 

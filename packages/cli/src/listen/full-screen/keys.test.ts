@@ -46,6 +46,8 @@ test("the newest event is selected until a person selects one, which then stays 
 
   expect(selectedId(grown)).toBe("evt_2");
   expect(rowOfSelected(grown)).toBe(rowOfSelected(moved));
+  expect(headOf(grown)).toContain("↑ 1 newer");
+  expect(headOf(moved)).not.toContain("newer");
   expect(selectedId(afterKeys(grown, "k", "k"))).toBe("evt_4");
   expect(selectedId(afterKeys(grown, "end"))).toBe("evt_1");
   expect(selectedId(afterKeys(grown, "end", "down"))).toBe("evt_1");
@@ -53,6 +55,11 @@ test("the newest event is selected until a person selects one, which then stays 
   kept.add(attemptOf(5), NOON);
   expect(selectedId({ ...following, events: kept.list() })).toBe("evt_5");
 });
+
+function headOf(view: View): string {
+  const rows = frameOf(view).frame.map(({ parts }) => parts[0]?.line.map(({ text }) => text).join("") ?? "");
+  return rows.find((text) => text.includes("Method")) ?? "";
+}
 
 function rowOfSelected(view: View): number {
   return frameOf(view).frame.findIndex(({ parts }) => parts.some(({ isSelected }) => isSelected));

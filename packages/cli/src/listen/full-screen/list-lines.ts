@@ -19,11 +19,7 @@ export interface ListLine {
 export function listLines(view: View, width: number, rows: number): ListLine[] {
   const shown = shownEvents(view);
   const body = rows - 1;
-  const head: ListLine = {
-    line: columnsLine(["Time", "Status", "Method", "Path", "ms"], width),
-    isSelected: false,
-  };
-  if (shown.length === 0) return [head, ...emptyLines(view, width)].slice(0, rows);
+  if (shown.length === 0) return [headLine(width, 0), ...emptyLines(view, width)].slice(0, rows);
   const { index, line } = placeOf(view, shown);
   const notKept = view.counts.received - view.events.length;
   // The place is that of a taller list when the terminal was made smaller.
@@ -46,7 +42,7 @@ export function listLines(view: View, width: number, rows: number): ListLine[] {
       ),
       isSelected: false,
     });
-  return [head, ...lines];
+  return [headLine(width, first), ...lines];
 }
 
 function emptyLines(view: View, width: number): ListLine[] {
@@ -63,9 +59,18 @@ function emptyLines(view: View, width: number): ListLine[] {
   ];
 }
 
-function columnsLine(names: readonly [string, string, string, string, string], width: number): Line {
-  const [time, status, method, path, took] = names.map((name) => piece(name, "dim"));
-  return rowOf({ mark: " ", time, status: status && [status], method, path, took }, width);
+/** `above` newer ones are out of sight, because the selected one has kept its place: the answer to a retry may be among them. */
+function headLine(width: number, above: number): ListLine {
+  const name = (text: string) => piece(text, "dim");
+  const cells = {
+    mark: " ",
+    time: name("Time"),
+    status: [name("Status")],
+    method: name("Method"),
+    took: name("ms"),
+  };
+  const path = [name("Path"), ...(above === 0 ? [] : [piece(`  ↑ ${counted(above)} newer`, "busy")])];
+  return { line: rowOf({ ...cells, path }, width), isSelected: false };
 }
 
 function eventLine(event: KeptEvent, width: number, isSelected: boolean): Line {
@@ -76,7 +81,7 @@ function eventLine(event: KeptEvent, width: number, isSelected: boolean): Line {
       time: piece(timeOf(receivedAt), isSelected ? "plain" : "dim"),
       status: [statusPiece(event)],
       method: piece(attempt.method),
-      path: piece(attempt.path),
+      path: [piece(attempt.path)],
       took: outcome === null ? piece("–", "dim") : piece(String(Math.round(tookMs)), "dim"),
     },
     width,
@@ -95,7 +100,7 @@ interface Cells {
   time: Piece | undefined;
   status: Line | undefined;
   method: Piece | undefined;
-  path: Piece | undefined;
+  path: Line;
   took: Piece | undefined;
 }
 
@@ -115,7 +120,7 @@ function rowOf({ mark, time, status = [], method, path, took }: Cells, width: nu
   return fill(
     [
       ...left,
-      ...fill(path ? [path] : [], pathWidth),
+      ...fill(path, pathWidth),
       spaces(1),
       spaces(TOOK_COLUMNS - (took?.text.length ?? 0)),
       ...(took ? [took] : []),
