@@ -4,6 +4,9 @@
  * A lane is one connection that runs prepared batch statements, one at a time. It dials when it is first
  * used and again after a failure, so an outage shows as a failed batch and never as a crash. Join methods
  * that would read a whole partition are switched off: every batch statement finds its rows by key.
+ *
+ * A statement that changes or locks events says which by bounds on their ids or by a join with their ids, never by both:
+ * with both, PostgreSQL 18.4 loses rows (decision 122).
  */
 import { Client, DatabaseError } from "pg";
 import type { StatementTimes } from "./statement-times.ts";
