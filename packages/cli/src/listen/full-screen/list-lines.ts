@@ -61,15 +61,9 @@ function emptyLines(view: View, width: number): ListLine[] {
 
 /** `above` newer ones are out of sight, because the selected one has kept its place: the answer to a retry may be among them. */
 function headLine(width: number, above: number): ListLine {
-  const name = (text: string) => piece(text, "dim");
-  const cells = {
-    mark: " ",
-    time: name("Time"),
-    status: [name("Status")],
-    method: name("Method"),
-    took: name("ms"),
-  };
-  const path = [name("Path"), ...(above === 0 ? [] : [piece(`  ↑ ${counted(above)} newer`, "busy")])];
+  const [time, status, method, took] = ["Time", "Status", "Method", "ms"].map((name) => piece(name, "dim"));
+  const cells = { mark: " ", time, status: status && [status], method, took };
+  const path = [piece("Path", "dim"), ...(above === 0 ? [] : [piece(`  ↑ ${counted(above)} newer`, "busy")])];
   return { line: rowOf({ ...cells, path }, width), isSelected: false };
 }
 
