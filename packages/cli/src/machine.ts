@@ -94,9 +94,8 @@ export function thisMachine(): Machine {
       for (const signal of ["SIGINT", "SIGTERM"] as const) {
         process.once(signal, () => {
           // npm forwards the Ctrl-C that the terminal has brought already. The same one must not count as a second.
-          const again = () => undefined;
-          process.on(signal, again);
-          setTimeout(() => process.off(signal, again), SAME_SIGNAL_WITHIN_MS).unref();
+          process.on(signal, ignored);
+          setTimeout(() => process.off(signal, ignored), SAME_SIGNAL_WITHIN_MS).unref();
           act();
         });
       }
@@ -128,3 +127,5 @@ function outputOf(stream: NodeJS.WriteStream, env: Environment): Output {
     paint: paintFor({ env, isTerminal: stream.isTTY }),
   };
 }
+
+function ignored(): void {}

@@ -1,15 +1,20 @@
 import { expect, test } from "vitest";
 import { EXIT_CODES } from "../failure.ts";
-import { thisMachine } from "../machine.ts";
+import { type Product, thisMachine } from "../machine.ts";
 import { run } from "../run.ts";
 
 test.each([0, 1, 2, 130])(
   "a command of the operator that ends with %d ends the client with it",
   async (code) => {
     const words: (readonly string[])[] = [];
-    const product = {
+    const product: Product = {
+      dataPlace: "/data",
       start: async () => 0,
-      async maintain(given: readonly string[]) {
+      findRunning: async () => null,
+      startBeside: () => {
+        throw new Error("Nothing is to be started");
+      },
+      async maintain(given) {
         words.push(given);
         return code;
       },
