@@ -50,8 +50,8 @@ export interface VerificationFailure {
   fetches_off?: true | undefined;
 }
 
-/** What a change of the source or of the plan can mend, so that a retry may help. Everything else is wrong with the request itself. */
-export const MENDABLE_CAUSES: readonly RejectionCause[] = [
+/** What a change of the source or of the plan can fix, so that a retry may help. Everything else is wrong with the request itself. */
+export const FIXABLE_CAUSES: readonly RejectionCause[] = [
   "VERIFICATION_FAILED",
   "UNSUPPORTED_HTTP_METHOD",
   "NO_CONNECTION",

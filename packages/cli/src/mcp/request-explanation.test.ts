@@ -21,7 +21,7 @@ test.each(REJECTION_CAUSES)("a rejection with %s has its words and something to 
 const adviceFor = (rejection_cause: RequestFacts["request"]["rejection_cause"]) =>
   explainRequest({ request: { ...CAME, rejection_cause }, ignored: [] }).todo[0];
 
-test("only what a change can mend is said to be retried", () => {
+test("only what a change can fix is said to be retried", () => {
   expect(adviceFor("VERIFICATION_FAILED")).toContain("Then retry the request.");
   expect(adviceFor("UNPARSABLE_JSON")).toContain("cannot be retried");
 });

@@ -4,7 +4,7 @@
  * Pure, with the words of the dashboard for rejections. What a connection ignored has a cause of its own.
  */
 import type { IgnoredCause } from "@posthorn/contract/causes";
-import { MENDABLE_CAUSES } from "@posthorn/contract/causes";
+import { FIXABLE_CAUSES } from "@posthorn/contract/causes";
 import { whyRejected } from "@posthorn/contract/rejection-words";
 import type { IgnoredEvent } from "@posthorn/contract/request-events";
 import type { Request } from "@posthorn/contract/requests";
@@ -27,7 +27,7 @@ export function explainRequest({ request, ignored }: RequestFacts): Explanation 
       cause: whyRejected(cause, verification_failure),
       facts: [],
       todo: [
-        MENDABLE_CAUSES.includes(cause)
+        FIXABLE_CAUSES.includes(cause)
           ? "Correct the source, or give it a connection. Then retry the request."
           : "Such a request cannot be retried: the sender must send it again.",
       ],

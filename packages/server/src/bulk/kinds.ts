@@ -18,7 +18,7 @@ import type { Conditions } from "../store/filters/conditions.ts";
 import { eventConditions } from "../store/filters/event-filters.ts";
 import { ignoredEventConditions } from "../store/filters/ignored-event-filters.ts";
 import { requestConditions } from "../store/filters/request-filters.ts";
-import { IS_KEPT, IS_MENDABLE } from "../store/requests.ts";
+import { IS_KEPT, IS_FIXABLE } from "../store/requests.ts";
 
 export interface BulkKind {
   table: "events" | "ignored_events" | "requests";
@@ -83,7 +83,7 @@ export const BULK_KINDS: Readonly<Record<BulkType, BulkKind>> = {
   "events.retry": kindOf(EVENTS, BulkEventQuery, retryableEvents, HAS_ENDED),
   "events.cancel": kindOf(EVENTS, BulkEventQuery, eventConditions, IS_PENDING),
   "ignored_events.retry": kindOf(IGNORED_EVENTS, BulkIgnoredEventQuery, ignoredEventConditions, null),
-  "requests.retry": kindOf(REQUESTS, BulkRequestQuery, requestConditions, IS_MENDABLE),
+  "requests.retry": kindOf(REQUESTS, BulkRequestQuery, requestConditions, IS_FIXABLE),
   "requests.replay": {
     ...kindOf(REQUESTS, BulkReplayQuery, requestConditions, IS_KEPT),
     understood: understoodReplay,

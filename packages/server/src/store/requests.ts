@@ -2,7 +2,7 @@
  * Every write to `requests` and `payloads`: what a source took in, byte for byte.
  */
 import { boolArray, byteaArray, textArray, uuidArray } from "./binary-arrays.ts";
-import { MENDABLE_CAUSES, type RejectionCause, type VerificationFailure } from "@posthorn/contract/causes";
+import { FIXABLE_CAUSES, type RejectionCause, type VerificationFailure } from "@posthorn/contract/causes";
 import type { Redaction } from "@posthorn/contract/redaction";
 import type { WebhookTopic } from "@posthorn/contract/webhook-topics";
 import { uuidText } from "../ids.ts";
@@ -192,7 +192,7 @@ export async function lockRequest(
 }
 
 /** The requests that a bulk retry takes. */
-export const IS_MENDABLE = `rejection_cause in (${MENDABLE_CAUSES.map((cause) => `'${cause}'`).join(", ")})`;
+export const IS_FIXABLE = `rejection_cause in (${FIXABLE_CAUSES.map((cause) => `'${cause}'`).join(", ")})`;
 
 /** The requests that a bulk replay takes: all but those whose body was never stored. */
 export const IS_KEPT = "rejection_cause is distinct from 'PAYLOAD_TOO_LARGE'";

@@ -20,6 +20,7 @@ import { eventIdBytes, newId, newRequestIdBytes, uuidBytes, uuidText } from "../
 import { createLog } from "../log.ts";
 import { createDuplicates } from "../pipeline/route/duplicates.ts";
 import { createEvaluate } from "../pipeline/route/evaluate.ts";
+import { withoutThrows } from "../pipeline/route/not-applied.ts";
 import { createFilterThread } from "../pipeline/route/filter-thread.ts";
 import { createFilterTrial } from "../pipeline/route/filter-trial.ts";
 import { createPatientTransform } from "../pipeline/route/patient-sandbox.ts";
@@ -156,7 +157,7 @@ export async function givenApi({
   const lane = openLane(identity.databaseUrl);
   const cliSessions = createCliSessionTable(db);
   const filterThread = createFilterThread({ log });
-  const evaluate = createEvaluate({
+  const rules = createEvaluate({
     sessionsOf: cliSessions.covering,
     filterThread,
     isFirst: createDuplicates({ lanes: [lane], log }).isFirst,
@@ -168,7 +169,7 @@ export async function givenApi({
     log,
     routing,
     refresh: (source_id) => routing.refresh({ source_id }),
-    evaluate,
+    evaluate: withoutThrows(rules, log),
   });
   const deps: ApiDeps = {
     db: apiDatabase ?? db,

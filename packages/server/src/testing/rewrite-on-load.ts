@@ -21,7 +21,7 @@ registerHooks({
     if (typeof source !== "string") throw new Error(`${url} was loaded without a source`);
     for (const { file, from, to } of wanted) {
       if (!source.includes(from))
-        throw new Error(`${file} no longer contains "${from}": mend the fault test's control`);
+        throw new Error(`${file} no longer contains "${from}": fix the control of the fault test`);
       source = source.replace(from, to);
     }
     return { ...loaded, source };

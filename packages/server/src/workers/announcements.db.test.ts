@@ -1,11 +1,18 @@
 /** What does a process use after the database announced a change, and what if it could not read it at once? */
 import { sourceToken } from "@posthorn/contract/ids";
+import { createCliSessionTable } from "../cli/session-table.ts";
+import { createLog } from "../log.ts";
+import { createRoutingTable } from "../pipeline/routing-table.ts";
+import { createWithdrawals } from "../pipeline/send/withdrawals.ts";
+import { createAnnouncements } from "./announcements.ts";
+import { freshDatabase } from "../testing/fresh-database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type ConfiguredConnection,
   eventually,
   givenConnection,
   startFarEnd,
+  sealer,
   startGateway,
 } from "../testing/gateway.ts";
 import { lockTable } from "../testing/table-lock.ts";
@@ -69,4 +76,41 @@ test("a change counts at once, even if nothing is announced to the process now",
   await eventually(gateway.caughtUp, (isCaughtUp) => isCaughtUp);
 
   expect(await causeOfNextRequest(given)).toBe("DISABLED");
+});
+
+test("a change whose announcement was lost is found by the slow check", async () => {
+  const given = await givenRead();
+  const { db } = gateway;
+  const log = createLog(() => undefined);
+  const ingestUrl = gateway.url;
+  const routing = createRoutingTable({ db, open: sealer.open, ingestUrl, log });
+  const held = new Set<never>();
+  const nobody = { poke: () => undefined };
+  // It listens in a database where nobody announces anything.
+  const elsewhere = await freshDatabase();
+  const announcements = createAnnouncements({
+    databaseUrl: elsewhere.url,
+    db,
+    log,
+    owner: () => 0,
+    routing,
+    certificates: null,
+    cliSessions: createCliSessionTable(db),
+    cliSockets: { changed: () => Promise.resolve() },
+    withdrawals: createWithdrawals({ held, owner: () => 0, giveBack: () => undefined }),
+    held,
+    lookForDue: () => undefined,
+    followingEvents: nobody,
+    bulkWork: nobody,
+    checkRoutingEveryMs: 50,
+  });
+  await announcements.start();
+  const isDisabled = () => routing.byConnection(given.connection)?.isDisabled;
+  expect(isDisabled()).toBe(false);
+
+  await disable(given);
+
+  await expect.poll(isDisabled).toBe(true);
+  await announcements.stop();
+  await elsewhere.drop();
 });

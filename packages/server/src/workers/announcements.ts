@@ -53,11 +53,14 @@ export interface AnnouncementsDeps {
   lookForDue: (text: string) => void;
   followingEvents: Pick<Loop, "poke">;
   bulkWork: Pick<Loop, "poke">;
+  /** How often the routing versions of all sources are compared. */
+  checkRoutingEveryMs?: number;
 }
 
 export function createAnnouncements(deps: AnnouncementsDeps): Announcements {
   const { databaseUrl, db, log, owner, routing, cliSessions, cliSockets, withdrawals, held } = deps;
   const { lookForDue, followingEvents, bulkWork, certificates } = deps;
+  const { checkRoutingEveryMs = CHECK_ROUTING_EVERY_MS } = deps;
   const listener = createListener({
     url: databaseUrl,
     channels: {
@@ -83,7 +86,7 @@ export function createAnnouncements(deps: AnnouncementsDeps): Announcements {
     onLost: (error) => log.warn("listener.lost", { error }),
   });
   const readAll = () => Promise.all([routing.refresh(), routing.reloadDomains(), certificates?.reload()]);
-  const check = repeat("routing_check", CHECK_ROUTING_EVERY_MS, log, async () => void (await readAll()));
+  const check = repeat("routing_check", checkRoutingEveryMs, log, async () => void (await readAll()));
 
   async function catchUp(): Promise<void> {
     if (!(await listener.caughtUp())) await readAll(); // nothing is announced to this process now

@@ -3,7 +3,7 @@
  *
  * Pure: a title, the consequence, and at most one fix. The panel, the page and the list all read it from here.
  */
-import { MENDABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes";
+import { FIXABLE_CAUSES, type RejectionCause } from "@posthorn/contract/causes";
 import { whyRejected } from "@posthorn/contract/rejection-words";
 import type { Request } from "@posthorn/contract/requests";
 import { REJECTION_CAUSE_LABELS } from "@posthorn/contract/texts";
@@ -100,7 +100,7 @@ export function outcomeInShort(request: Came): string {
 
 /** A change of its source can let it through, such as a connection. Only such requests can be retried together. */
 export function isMendable({ rejection_cause: cause }: Pick<Request, "rejection_cause">): boolean {
-  return cause !== null && MENDABLE_CAUSES.includes(cause);
+  return cause !== null && FIXABLE_CAUSES.includes(cause);
 }
 
 /** Why this request cannot be retried now. Undefined: it can. */

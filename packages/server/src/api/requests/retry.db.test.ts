@@ -314,7 +314,7 @@ test.each(["ignored", "rejected"])(
 );
 
 describe("a retry of a rejected request", () => {
-  test("that meets a mended source goes to the connections that were there when it came", async () => {
+  test("that meets a fixed source goes to the connections that were there when it came", async () => {
     const source = await givenSource({ allowed_http_methods: ["PUT"] });
     const before = await connected(source);
     const request = await given(source, { rejection_cause: "UNSUPPORTED_HTTP_METHOD" });
@@ -324,7 +324,7 @@ describe("a retry of a rejected request", () => {
     await api.call("PUT", `/sources/${source.id}`, {
       body: { type: "WEBHOOK", config: { allowed_http_methods: ["PUT", "POST"] } },
     });
-    const mended = await retry(request);
+    const fixed = await retry(request);
 
     expect([still.status, still.body.request.rejection_cause, still.body.events]).toEqual([
       200,
@@ -332,10 +332,10 @@ describe("a retry of a rejected request", () => {
       null,
     ]);
     expect(still.body.request).toMatchObject({ status: "rejected", retried: true });
-    expect(mended.body.request).toMatchObject({ status: "accepted", retried: true });
-    expect(mended.body.request).toMatchObject({ rejection_cause: null, events_count: 1 });
-    expect(connectionsOf(mended)).toEqual([before]);
-    expect(connectionsOf(mended)).not.toContain(late);
+    expect(fixed.body.request).toMatchObject({ status: "accepted", retried: true });
+    expect(fixed.body.request).toMatchObject({ rejection_cause: null, events_count: 1 });
+    expect(connectionsOf(fixed)).toEqual([before]);
+    expect(connectionsOf(fixed)).not.toContain(late);
     expect((await retry(request)).status).toBe(400);
   });
 

@@ -9,12 +9,12 @@ import { type Sdk, sdkOf } from "../../testing/sdk.ts";
 
 let sdk: Sdk;
 let farEnd: Awaited<ReturnType<typeof startFarEnd>>;
-const mended = new Set<string>();
+const repaired = new Set<string>();
 beforeAll(async () => {
   sdk = sdkOf(await givenProject());
   farEnd = await startFarEnd(({ url = "" }, response) => {
-    if (mended.has(url) && url.startsWith(`/${UNANSWERED}`)) return;
-    response.statusCode = mended.has(url) ? 200 : 500;
+    if (repaired.has(url) && url.startsWith(`/${UNANSWERED}`)) return;
+    response.statusCode = repaired.has(url) ? 200 : 500;
     response.end();
   });
 });
@@ -29,7 +29,7 @@ testBulkRetry<"eventBulkRetry", Hookdeck.EventBulkRetryCreateRequestQuery>("even
     for (const number of [1, 2, 3]) requests.push(await send(connection, { number }, `/${name}`));
     for (const request of requests) await eventOf(sdk, request, "FAILED");
     const before = farEnd.received.length;
-    mended.add(`/${name}`);
+    repaired.add(`/${name}`);
     return {
       query: { webhookId: connection.id, status: "FAILED" },
       wireQuery: { webhook_id: connection.id, status: "FAILED" },

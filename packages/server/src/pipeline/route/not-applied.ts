@@ -14,8 +14,13 @@ import { FilterThreadStoppedError } from "./filter-thread.ts";
 
 export const NOT_APPLIED: Verdict = { cause: "TRANSFORMATION_FAILED", meta: null, execution: null };
 
+/** What `withoutThrows` has made. The compiler keeps every other `Evaluate` away from stored requests. */
+export interface SafeEvaluate extends Evaluate {
+  isSafe: true;
+}
+
 /** Gives the verdict NOT_APPLIED where a rule throws. A stop of this process still rejects: no rule was asked. */
-export function withoutThrows({ atOnce, evaluate }: Evaluate, log: Log): Evaluate {
+export function withoutThrows({ atOnce, evaluate }: Evaluate, log: Log): SafeEvaluate {
   function notApplied(error: unknown, { key }: RuledConnection): Verdict {
     if (isStop(error)) throw error;
     log.error("request.not_evaluated", { error, connection_id: publicId("connection", key) });
@@ -23,6 +28,7 @@ export function withoutThrows({ atOnce, evaluate }: Evaluate, log: Log): Evaluat
   }
 
   return {
+    isSafe: true,
     atOnce(connection, view, runs) {
       try {
         return atOnce(connection, view, runs);

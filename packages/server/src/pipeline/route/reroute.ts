@@ -25,8 +25,8 @@ import { decodedBody } from "../content-coding.ts";
 import type { RoutingTable } from "../routing-table.ts";
 import type { ConnectionRoute } from "../source-route.ts";
 import type { ReceivedPayload } from "../received-payload.ts";
-import type { Evaluate, Verdict } from "./evaluate.ts";
-import { NOT_APPLIED } from "./not-applied.ts";
+import type { Verdict } from "./evaluate.ts";
+import { NOT_APPLIED, type SafeEvaluate } from "./not-applied.ts";
 import { viewOf } from "./request-view.ts";
 import { type JudgedRequest, type Outcome, numbersOf, outcomeOf } from "./route-request.ts";
 
@@ -88,7 +88,7 @@ export interface RerouteDeps {
   routing: Pick<RoutingTable, "bySource">;
   /** Makes sure that a change of the source made just before counts. */
   refresh: (source_id: string) => Promise<void>;
-  evaluate: Evaluate;
+  evaluate: SafeEvaluate;
 }
 
 export function createReroute({ db, log, routing, refresh, evaluate }: RerouteDeps): Reroute {

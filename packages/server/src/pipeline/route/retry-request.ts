@@ -5,7 +5,7 @@
  * the connections that existed when it came, or, if there were none, to the present ones. An accepted request is
  * evaluated again only for the connections that ignored it. The API and bulk operations call this.
  */
-import { MENDABLE_CAUSES } from "@posthorn/contract/causes";
+import { FIXABLE_CAUSES } from "@posthorn/contract/causes";
 import { createdAt, uuidBytes } from "../../ids.ts";
 import type { Database, Queryable } from "../../store/database.ts";
 import { findIgnoringConnections } from "../../store/routed.ts";
@@ -54,7 +54,7 @@ export function createRetryRequest({ db, routing, reroute }: RetryRequestDeps): 
     const request = await findRequestToRetry(db, key);
     if (!request) return null;
     const { rejection_cause, payload_id } = request;
-    if (rejection_cause !== null && !MENDABLE_CAUSES.includes(rejection_cause))
+    if (rejection_cause !== null && !FIXABLE_CAUSES.includes(rejection_cause))
       return refused(`A request that was rejected with ${rejection_cause} is not eligible for retry`);
     const ignoring = rejection_cause === null ? await findIgnoringConnections(db, request) : [];
     if (rejection_cause === null && ignoring.length === 0)

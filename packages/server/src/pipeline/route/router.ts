@@ -20,7 +20,8 @@ import { createGroupCommit } from "../group-commit.ts";
 import type { WaitingLine } from "../schedule/claim-turns.ts";
 import type { ReadyQueue } from "../schedule/ready-queue.ts";
 import { createDecodingTurns } from "../decoding-turns.ts";
-import type { Evaluate, Verdict } from "./evaluate.ts";
+import type { Verdict } from "./evaluate.ts";
+import type { SafeEvaluate } from "./not-applied.ts";
 import { createCostlySources } from "./costly-sources.ts";
 import { costsInThread, freshCosts, wereCostly } from "./filter-costs.ts";
 import type { Parking } from "./parking.ts";
@@ -66,7 +67,7 @@ const REFUSED_AGAIN_MS = 2_000;
 
 export interface RouterDeps {
   lanes: readonly Lane[];
-  evaluate: Evaluate;
+  evaluate: SafeEvaluate;
   parking: Parking;
   ready: ReadyQueue;
   log: Log;
