@@ -77,13 +77,7 @@ export function createEngine(folder: string): Engine {
       const [, codename = ""] =
         /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync("/etc/os-release", "utf8")) ?? [];
       const archive = join(folder, "base.tar");
-      run(programs.mmdebstrap, [
-        "--variant=minbase",
-        ...SLIM,
-        codename,
-        archive,
-        "http://deb.debian.org/debian",
-      ]);
+      run(programs.mmdebstrap, ["--variant=minbase", ...SLIM, codename, archive]);
       const base = buildah("from", "scratch");
       buildah("add", base, archive, "/");
       buildah("commit", base, BASE);
