@@ -75,8 +75,7 @@ export async function startProduct({
 }: StartOptions = {}): Promise<Product> {
   const directory = await mkdtemp(join(tmpdir(), "posthorn-e2e-"));
   const data = dataDir ?? join(directory, "data");
-  // The first start of others makes another database: without an owner, with mails to them, with a plan.
-  if (dataDir === undefined && isOwned && smtpUrl === undefined && !hasPlans) await copyReadyData(data);
+  if (dataDir === undefined) await copyReadyData(data);
   const isCharging = hasBilling || hasTestCards;
   const child = spawn(process.execPath, [...(isCharging ? ["--import", REWRITE] : []), MAIN], {
     env: {
