@@ -6,7 +6,7 @@ import { expect, SIGNED_OUT, test as base } from "./test.ts";
 const test = base.extend({
   baseURL: async ({ freshProduct }, use) => use(freshProduct.url),
 });
-test.use({ storageState: SIGNED_OUT });
+test.use({ storageState: SIGNED_OUT, remembered: [] });
 
 const CLICKS_MAX = 8;
 const SECONDS_MAX = 120;

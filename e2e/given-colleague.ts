@@ -9,7 +9,7 @@ import type { createInvitations } from "@posthorn/contract/organizations";
 import type { GrantedRole } from "@posthorn/contract/roles";
 import type { Browser, BrowserContext } from "@playwright/test";
 import { aName } from "./given.ts";
-import { cookiesOf, remembering, type OwnProject } from "./own-project.ts";
+import { cookiesOf, remember, remembering, type OwnProject } from "./own-project.ts";
 import { type SignedIn, signUp } from "./session.ts";
 
 export interface Colleague {
@@ -41,15 +41,17 @@ export async function givenColleague(
 }
 
 /** A browser window of a person who is signed in. */
-export function contextOf(
+export async function contextOf(
   browser: Browser,
   { url }: Pick<OwnProject, "url">,
-  storageState: SignedIn,
+  { cookies, origins }: SignedIn,
 ): Promise<BrowserContext> {
-  return browser.newContext({
+  const context = await browser.newContext({
     baseURL: url,
-    storageState,
+    storageState: { cookies, origins: [] },
     viewport: { width: 1440, height: 900 },
     reducedMotion: "reduce",
   });
+  await remember(context, origins);
+  return context;
 }

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { RARE_WORD } from "../bench/seeded-history.ts";
 import { expectAccessible } from "./axe.ts";
+import { contextOf } from "./given-colleague.ts";
 import { EVENTS, test } from "./history.ts";
 import { expect } from "./test.ts";
 
@@ -163,9 +164,7 @@ test("views are saved, changed, renamed and deleted, and another browser sees th
   await dialog.getByRole("button", { name: "Rename" }).click();
   await expect(nav.getByRole("link", { name: /^Morning watch/ })).toBeVisible();
 
-  const elsewhere = await browser.newContext({
-    storageState: { cookies: session.cookies, origins: product.remembered },
-  });
+  const elsewhere = await contextOf(browser, product, { ...session, origins: product.remembered });
   const other = await elsewhere.newPage();
   await other.goto(`${product.url}/events`);
   await other.getByRole("link", { name: /^Morning watch/ }).click();

@@ -7,6 +7,7 @@
 import type { Session } from "@posthorn/contract/dashboard-api";
 import { API_VERSION } from "@posthorn/contract/endpoint";
 import type { Project } from "@posthorn/contract/projects";
+import type { BrowserContext } from "@playwright/test";
 import { aName } from "./given.ts";
 import type { Product } from "./product.ts";
 import type { SignedIn } from "./session.ts";
@@ -71,6 +72,19 @@ export function remembering(
 ): SignedIn["origins"] {
   const preferences = { connections_view, users: { [userId]: { project_id: id, projects: {} } } };
   return [{ origin: url, localStorage: [{ name: PREFERENCES_KEY, value: JSON.stringify(preferences) }] }];
+}
+
+/**
+ * Fills the local storage of a new browser before its first page. In a `storageState`, Playwright would open a page of its
+ * own for that, in each browser.
+ */
+export async function remember(context: BrowserContext, remembered: SignedIn["origins"]): Promise<void> {
+  for (const own of remembered) {
+    await context.addInitScript(({ origin, localStorage: items }) => {
+      if (location.origin !== origin || localStorage.length > 0) return;
+      for (const { name, value } of items) localStorage.setItem(name, value);
+    }, own);
+  }
 }
 
 export function cookiesOf(session: SignedIn): string {

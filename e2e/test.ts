@@ -7,7 +7,7 @@
  */
 import { test as base, expect } from "@playwright/test";
 import { startFarEnd, type FarEnd } from "./far-end.ts";
-import { givenProject, type OwnProject } from "./own-project.ts";
+import { givenProject, remember, type OwnProject } from "./own-project.ts";
 import { startProduct, type Product } from "./product.ts";
 import { signIn, type SignedIn } from "./session.ts";
 import { watchPages, type PageWatch } from "./watch-page.ts";
@@ -18,6 +18,8 @@ interface TestFixtures {
   /** The project that this journey has for itself. */
   product: OwnProject;
   isSignedOut: boolean;
+  /** What its browser has in its local storage. */
+  remembered: OwnProject["remembered"];
   farEnd: FarEnd;
   freshProduct: Product;
   watch: PageWatch;
@@ -43,8 +45,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   product: async ({ installation, session }, use) => use(await givenProject(installation, session)),
   isSignedOut: [false, { option: true }],
   baseURL: async ({ installation }, use) => use(installation.url),
-  storageState: async ({ product, session, isSignedOut }, use) =>
-    use({ cookies: isSignedOut ? [] : session.cookies, origins: product.remembered }),
+  storageState: async ({ session, isSignedOut }, use) =>
+    use({ cookies: isSignedOut ? [] : session.cookies, origins: [] }),
+  remembered: async ({ product }, use) => use(product.remembered),
+  context: async ({ context, remembered }, use) => {
+    await remember(context, remembered);
+    await use(context);
+  },
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from this pattern
   farEnd: async ({}, use) => {
     const farEnd = await startFarEnd();

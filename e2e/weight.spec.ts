@@ -2,7 +2,7 @@
 import type { Transformation } from "@posthorn/contract/transformations";
 import { aName, givenConnection, givenEvents } from "./given.ts";
 import { weighChunks, weighPage, WEIGHT_LIMITS } from "./page-weight.ts";
-import { givenProject } from "./own-project.ts";
+import { givenProject, remember } from "./own-project.ts";
 import { expect, SIGNED_OUT, test } from "./test.ts";
 
 /**
@@ -68,7 +68,8 @@ test("no route needs more than its budget of scripts, styles and fonts", async (
     [`/transformations/${transformation.id}/edit`, signedIn],
   ] as const;
   const weigh = async ([address, state]: (typeof pages)[number]) => {
-    const context = await browser.newContext({ storageState: state });
+    const context = await browser.newContext({ storageState: { ...state, origins: [] } });
+    await remember(context, state.origins);
     const weight = await weighPage(context, `${product.url}${address}`);
     await context.close();
     const most = mostScriptBytes(address);
