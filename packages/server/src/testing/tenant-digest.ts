@@ -5,7 +5,7 @@
  * is included by its columns; a table without an owner must be named here.
  *
  * Tests ask thousands of times. Almost always nothing was written since the last time, so triggers count the statements that
- * write a table, and only tables with a new count are read again. Each table is read by a statement of its own in a function of
+ * write, of all tables together and of each, and only tables with a new count are read again. Each table is read by a statement of its own in a function of
  * the database: it keeps its plans, and planning a query over so many partitions takes far longer than running it.
  */
 import type { Queryable } from "../store/database.ts";
@@ -84,10 +84,14 @@ export async function createTenantDigest(db: Queryable): Promise<TenantDigest> {
   await db.query(COUNTING);
   await db.query(functionOver(parts));
   const found = new Map<string, Found>();
+  const wholes = new Map<string, Found>();
   return {
     tables,
     async of(...teamIds) {
       // Before the rows: what is written meanwhile counts as new the next time.
+      const count = await readCountOfAll(db);
+      const known = wholes.get(teamIds.join());
+      if (known?.counts === count) return known.digest;
       const counts = await readCounts(db);
       const keyOf = ({ name }: Part) => [name, ...teamIds].join();
       const countsOf = ({ reads }: Part) =>
@@ -98,7 +102,9 @@ export async function createTenantDigest(db: Queryable): Promise<TenantDigest> {
         for (const part of stale)
           found.set(keyOf(part), { digest: digests[part.name] ?? "", counts: countsOf(part) });
       }
-      return parts.map((part) => `${part.name}${found.get(keyOf(part))?.digest}`).join(" ");
+      const digest = parts.map((part) => `${part.name}${found.get(keyOf(part))?.digest}`).join(" ");
+      wholes.set(teamIds.join(), { digest, counts: count });
+      return digest;
     },
   };
 }
@@ -113,13 +119,14 @@ function partOf({ name, columns }: { name: string; columns: string[] }, tables: 
 }
 
 /**
- * A sequence for each table counts the statements that write it, by its own name or by that of a partition. Its count is seen at
- * once, and no rollback takes it back. Rows also come and go with partitions.
+ * A sequence for each table counts the statements that write it, by its own name or by that of a partition, and one counts them
+ * all. Its count is seen at once, and no rollback takes it back. Rows also come and go with partitions.
  */
 const COUNTING = `
+  create sequence if not exists all_writes;
   create or replace function count_write() returns trigger language plpgsql as $body$
   begin
-    perform nextval(tg_argv[0]::regclass);
+    perform nextval(tg_argv[0]::regclass), nextval('all_writes');
     return null;
   end $body$;
   do $body$
@@ -139,11 +146,20 @@ const COUNTING = `
     end loop;
   end $body$`;
 
+const PARTITIONS = "(select concat(count(*), ' ', max(inhrelid::int8)) from pg_inherits)";
+
+async function readCountOfAll(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ count: string }>(
+    `select concat(last_value, ' ', is_called, ' ', ${PARTITIONS}) as count from all_writes`,
+  );
+  return rows[0]?.count ?? "";
+}
+
 /** By table; under the empty name, how many partitions there are, and the newest table. */
 async function readCounts(db: Queryable): Promise<Readonly<Record<string, string>>> {
   const { rows } = await db.query<{ counts: Record<string, string> }>(
     `select jsonb_object_agg(substr(relname, 11), coalesce(pg_sequence_last_value(oid), 0)::text)
-            || jsonb_build_object('', (select concat(count(*), ' ', max(inhrelid::int8)) from pg_inherits)) as counts
+            || jsonb_build_object('', ${PARTITIONS}) as counts
      from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'S' and relname like 'writes\\_of\\_%'`,
   );
