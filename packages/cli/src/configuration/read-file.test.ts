@@ -90,7 +90,7 @@ test.each([
     "posthorn.yaml:4: sources.a.type is not valid. Did you mean STRIPE?",
   ],
   ["sources: {}", "version is required"],
-  ["version: 2", "posthorn.yaml:1: version is 2; this client reads 1. Update posthorn-cli"],
+  ["version: 2", "posthorn.yaml:1: version is 2; this client reads 1. Update the client"],
   ["- a", "the file must be an object"],
   ["version: 1\nsources:\n  a: {}\n  a: {}", "posthorn.yaml:4: Map keys must be unique"],
   ["version: 1\nsources: { a: [", "posthorn.yaml is not YAML."],

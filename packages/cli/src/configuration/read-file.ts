@@ -64,7 +64,7 @@ function contentOf(document: Document, refusal: (problems: readonly Problem[]) =
   const { version } = content;
   if (typeof version === "number" && version > FILE_VERSION)
     throw refusal([
-      { path: ["version"], text: `is ${version}; this client reads ${FILE_VERSION}. Update posthorn-cli` },
+      { path: ["version"], text: `is ${version}; this client reads ${FILE_VERSION}. Update the client` },
     ]);
   // A schema of names would lose this one without a word.
   for (const [section, things] of Object.entries(content))

@@ -16,6 +16,7 @@ import { keyFile, opensCheck, readKeyFile } from "../store/master-key.ts";
 import { type Totals, type WrittenPart, writeBackup } from "./backup-file.ts";
 import { openSource } from "./open-source.ts";
 import { productVersion } from "./product-version.ts";
+import { sizeText } from "./size-text.ts";
 
 export interface CommandDeps {
   config: Config;
@@ -93,12 +94,8 @@ async function writeFileWhole(
 }
 
 function summary(where: string, takenAt: string, { tables, rows, bytes }: Totals): string {
-  const size = existsSync(where) ? `, ${inMegabytes(statSync(where).size)} in the file` : "";
-  return `Backup of ${takenAt} written to ${where}: ${rows} rows of ${tables} tables, ${inMegabytes(bytes)}${size}.`;
-}
-
-function inMegabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const size = existsSync(where) ? `, ${sizeText(statSync(where).size)} in the file` : "";
+  return `Backup of ${takenAt} written to ${where}: ${rows} rows of ${tables} tables, ${sizeText(bytes)}${size}.`;
 }
 
 function aboutKey(

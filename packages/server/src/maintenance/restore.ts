@@ -23,6 +23,7 @@ import type { CommandDeps } from "./back-up.ts";
 import { type BackupManifest, type BackupReader, readBackup } from "./backup-file.ts";
 import { productVersion } from "./product-version.ts";
 import { quietLog } from "./quiet-log.ts";
+import { sizeText } from "./size-text.ts";
 
 /** Below the data directory, until the restored database is whole. */
 const DRAFT = "restore.partial";
@@ -70,7 +71,7 @@ export async function checkBackup(
     say(describe(backup.manifest));
     await readAll(backup, signal);
     const { tables, rows, bytes } = backup.totals;
-    say(`It is whole: ${rows} rows of ${tables} tables, ${(bytes / 1_000_000).toFixed(1)} MB.`);
+    say(`It is whole: ${rows} rows of ${tables} tables, ${sizeText(bytes)}.`);
   } finally {
     backup.close();
   }
