@@ -110,7 +110,9 @@ function dashboardIn(message: unknown): string | null {
 
 /** On lines of their own, below a sentence. */
 function endOf(file: string): string {
-  const lines = readFileSync(file, "utf8").trimEnd().split("\n").slice(-SHOWN_LINES);
-  const text = lines.map((line) => `  ${line}`).join("\n");
-  return text.trim() === "" ? "" : ` The end of its log:\n\n${text}\n`;
+  const lines = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  const text = lines.slice(-SHOWN_LINES).map((line) => `  ${line}\n`);
+  return text.length === 0 ? "" : ` The end of its log:\n\n${text.join("")}`;
 }

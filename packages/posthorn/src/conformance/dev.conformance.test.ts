@@ -24,9 +24,8 @@ let cli: PosthornCli;
 let home: string;
 let data: string;
 let local: Awaited<ReturnType<typeof startFarEnd>>;
-/** As the first start made them. */
-let owner: { email: string; password: string };
-let projectId: string;
+/** As the first start made them. Null: there was none yet. */
+let founded: { email: string; password: string; projectId: string } | null = null;
 beforeAll(async () => {
   const main = join(ROOT, "packages/posthorn/src/main.ts");
   cli = await createPosthornCli({ url: "", program: { node: process.execPath, main } });
@@ -70,6 +69,27 @@ async function running(): Promise<{ pid: number; dashboard: string }> {
   return JSON.parse(await readFile(join(data, "running.json"), "utf8"));
 }
 
+async function rememberFounded() {
+  const { profiles } = await cli.config();
+  const {
+    dashboard_email: email = "",
+    dashboard_password: password = "",
+    project_id: projectId = "",
+  } = profiles["dev"] ?? {};
+  founded = { email, password, projectId };
+  return founded;
+}
+
+/** Also for a test that runs alone. */
+async function givenFirstStart() {
+  if (founded !== null) return founded;
+  const dev = inPipe();
+  await dev.printed("Connected. Waiting for events.");
+  dev.interrupt();
+  expect(await dev.ended()).toBe(0);
+  return rememberFounded();
+}
+
 /** The link that the person is asked to open. */
 async function linkIn(asking: Running): Promise<string> {
   await asking.printed("Waiting for your click");
@@ -105,14 +125,13 @@ test("on an empty home one command shows what arrives, byte for byte, and Ctrl-C
   expect(terminal.screen()).toContain("Posthorn has stopped.");
   const { profile, profiles } = await cli.config();
   expect([profile, Object.keys(profiles)]).toEqual([undefined, ["dev"]]);
-  const stored = profiles["dev"] ?? {};
-  owner = { email: stored["dashboard_email"] ?? "", password: stored["dashboard_password"] ?? "" };
-  projectId = stored["project_id"] ?? "";
-  expect(terminal.screen()).toMatch(new RegExp(`Email +${owner.email}\\n +Password +${owner.password}\\n`));
+  const { email, password } = await rememberFounded();
+  expect(terminal.screen()).toMatch(new RegExp(`Email +${email}\\n +Password +${password}\\n`));
   await noneIsLeft();
 });
 
 test("the next time it asks nothing; if the product is killed, it says so in words and ends with 1", async () => {
+  await givenFirstStart();
   const dev = inPipe();
   await dev.printed("Connected. Waiting for events.");
   const { pid } = await running();
@@ -129,6 +148,7 @@ test("the next time it asks nothing; if the product is killed, it says so in wor
 });
 
 test("a Posthorn that runs on the data is used and left running; without a key the browser gives one", async () => {
+  const { projectId, ...owner } = await givenFirstStart();
   const start = cli.start(["start"], ENVIRONMENT);
   await start.printed(`"event":"started"`);
   const { dashboard } = await running();
@@ -162,6 +182,7 @@ test("a Posthorn that runs on the data is used and left running; without a key t
 });
 
 test("Ctrl-C while it waits for the browser stops the product as well", async () => {
+  await givenFirstStart();
   await forgetKey();
   const dev = inTerminal();
   expect(await linkIn(dev)).toContain("/cli-auth/");
@@ -174,6 +195,8 @@ test("Ctrl-C while it waits for the browser stops the product as well", async ()
 });
 
 test("a dev that is killed takes the product with it, in order", async () => {
+  await givenFirstStart();
+  await forgetKey();
   const dev = inTerminal();
   await linkIn(dev);
 
