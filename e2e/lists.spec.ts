@@ -38,6 +38,9 @@ test("sources and destinations: search, filter, keys, connections, 360 px", asyn
   await page.keyboard.press("d");
   await expect(page.getByRole("heading", { name: "Destinations" })).toBeVisible();
   await page.getByRole("searchbox").fill(destination.id);
+  // The list before the search has as many rows, and is pale while the search runs.
+  await expect(page).toHaveURL(/search=/);
+  await expect(page.locator("section[aria-busy]")).toHaveCount(0);
   await expect(page.getByRole("row")).toHaveCount(2);
   await expectAccessible(page, "/destinations");
   await page.getByRole("link", { name: `1 connection of ${destination.name}` }).click();
