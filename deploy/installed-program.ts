@@ -7,6 +7,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import { describe } from "vitest";
 
 /** Debian keeps some programs where only root looks. */
 const FURTHER_FOLDERS = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
@@ -16,11 +17,14 @@ function installedProgram(name: string): string | null {
   return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null;
 }
 
-/** Says on the output that the tests which need it do not run here. */
-export function programForTests(name: string, what: string): string | null {
+/**
+ * Declares tests that need a program. Where it is not installed there are none, and the output says what nobody looked at: a
+ * skipped test would fail the run of everybody who does not have it.
+ */
+export function describeWith(name: string, what: string, declare: (program: string) => void): void {
   const program = installedProgram(name);
   if (program === null) process.stdout.write(`not run, because ${name} is not installed: ${what}\n`);
-  return program;
+  else describe(name, () => declare(program));
 }
 
 /** For tests that run only on request. */

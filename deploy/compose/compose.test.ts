@@ -5,10 +5,10 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
-import { expect, describe, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { readConfig } from "../../packages/server/src/config.ts";
-import { programForTests } from "../installed-program.ts";
+import { describeWith } from "../installed-program.ts";
 import { DEPLOY, documentedSettings, productVersion, stopWithinSeconds } from "../product-facts.ts";
 
 interface Service {
@@ -153,16 +153,14 @@ test("the balancer knows every node of the compose file at both ports, and no ot
   ]);
 });
 
-const haproxy = programForTests("haproxy", "whether HAProxy accepts haproxy.cfg");
-
-describe.runIf(haproxy !== null)("haproxy", () => {
+describeWith("haproxy", "whether HAProxy accepts haproxy.cfg", (haproxy) => {
   test("the balancer accepts its configuration", () => {
     const configuration = textOf("haproxy.cfg").replaceAll(/node-\d:(\d+)$/gm, "127.0.0.1:$1");
 
     const folder = mkdtempSync(join(tmpdir(), "posthorn-balancer-"));
     writeFileSync(join(folder, "haproxy.cfg"), configuration);
 
-    const { status, stderr } = spawnSync(haproxy ?? "", ["-c", "-f", join(folder, "haproxy.cfg")], {
+    const { status, stderr } = spawnSync(haproxy, ["-c", "-f", join(folder, "haproxy.cfg")], {
       encoding: "utf8",
     });
     rmSync(folder, { recursive: true });

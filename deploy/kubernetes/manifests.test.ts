@@ -20,10 +20,10 @@ import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
 import { Namespace } from "kubernetes-models/v1/Namespace";
 import { Service } from "kubernetes-models/v1/Service";
 import { ServiceAccount } from "kubernetes-models/v1/ServiceAccount";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../../packages/server/src/config.ts";
-import { programForTests } from "../installed-program.ts";
+import { describeWith } from "../installed-program.ts";
 import { DEPLOY, documentedSettings, productVersion, stopWithinSeconds } from "../product-facts.ts";
 
 interface Manifest {
@@ -234,17 +234,15 @@ test("the number of nodes follows a metric of Posthorn, by whichever autoscaler"
   for (const file of autoscalers) expect(readFileSync(join(HERE, file), "utf8")).toContain(metric);
 });
 
-const kubectl = programForTests("kubectl", "what kustomize makes of the manifests");
+describeWith("kubectl", "what kustomize makes of the manifests", (kubectl) => {
+  function built(folder: string): Manifest[] {
+    const { status, stdout, stderr } = spawnSync(kubectl, ["kustomize", join(HERE, folder)], {
+      encoding: "utf8",
+    });
+    expect(status, stderr).toBe(0);
+    return documentsOf(stdout);
+  }
 
-function built(folder: string): Manifest[] {
-  const { status, stdout, stderr } = spawnSync(kubectl ?? "", ["kustomize", join(HERE, folder)], {
-    encoding: "utf8",
-  });
-  expect(status, stderr).toBe(0);
-  return documentsOf(stdout);
-}
-
-describe.runIf(kubectl !== null)("kustomize", () => {
   test.each(["base", "example"])("what it makes of %s is valid", (folder) => {
     const made = built(folder);
 

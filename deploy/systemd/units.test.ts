@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { programForTests } from "../installed-program.ts";
+import { expect, test } from "vitest";
+import { describeWith } from "../installed-program.ts";
 import { DEPLOY, documentedSettings, stopWithinSeconds } from "../product-facts.ts";
 
 const SINGLE = "posthorn.service";
@@ -76,9 +76,7 @@ test("every setting that the units name is a setting of Posthorn", () => {
   expect(named.filter((name) => !documentedSettings().has(name))).toEqual([]);
 });
 
-const analyze = programForTests("systemd-analyze", "what systemd says about the units");
-
-describe.runIf(analyze !== null)("systemd", () => {
+describeWith("systemd-analyze", "what systemd says about the units", (analyze) => {
   /** Runs it on copies, in which a program that is there stands for Posthorn. */
   function analyzed(verb: string[], units: string[]): { status: number | null; output: string } {
     const folder = mkdtempSync(join(tmpdir(), "posthorn-units-"));
@@ -86,7 +84,7 @@ describe.runIf(analyze !== null)("systemd", () => {
       for (const unit of [SINGLE, SEVERAL, TARGET])
         writeFileSync(join(folder, unit), textOf(unit).replace("ExecStart=posthorn ", "ExecStart=/bin/sh "));
       const paths = units.map((unit) => join(folder, unit));
-      const { status, stdout, stderr } = spawnSync(analyze ?? "", [...verb, ...paths], {
+      const { status, stdout, stderr } = spawnSync(analyze, [...verb, ...paths], {
         encoding: "utf8",
         env: { ...process.env, SYSTEMD_COLORS: "0", SYSTEMD_PAGER: "" },
       });
