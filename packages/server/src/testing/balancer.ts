@@ -71,6 +71,9 @@ export async function startBalancer(nodes: readonly string[]): Promise<Balancer>
     });
     incoming.pipe(outgoing);
   });
+  // By default it would close a connection that nobody used for five seconds, perhaps while a sender writes on it again. On a busy
+  // machine both happen at once, and the sender would take it for a request that a node has left without an answer.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   await Promise.all(nodes.map(look));
