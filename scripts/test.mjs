@@ -28,14 +28,14 @@ import { ensureInstalled, fail, findNode, ROOT, runInForeground, toolEnvironment
 const PARTS = {
   check: runChecks,
   unit: () => tryTwice("unit"),
+  fault: () => runVitest("fault", [], heldFaults.write),
+  controlled: () => runVitest("controlled"),
+  long: () => runVitest("long"),
   db: () => tryTwice("db"),
   conformance: async () => {
     await buildDashboardIfStale(); // it is in the package
     return tryTwice("conformance");
   },
-  fault: () => runVitest("fault", [], heldFaults.write),
-  controlled: () => runVitest("controlled"),
-  long: () => runVitest("long"),
   browser: () => tryTwice("browser"),
   e2e: async () => {
     await buildDashboardIfStale();
