@@ -2,7 +2,7 @@
 import { givenConnection, send, settledEvents } from "./given.ts";
 import { expect, test } from "./test.ts";
 
-test("a failed delivery is explained, mended and sent once more", async ({ page, product, farEnd }) => {
+test("a failed delivery is explained, fixed and sent once more", async ({ page, product, farEnd }) => {
   farEnd.answerWith({ status: 503, body: '{"error":"maintenance"}' });
   const connection = await givenConnection(product, farEnd);
   await send(connection);

@@ -133,7 +133,13 @@ async function run(): Promise<void> {
   /** To the person, to programs that look into the data directory, and to the program that has started this one. */
   async function announce(config: Config, processes: number): Promise<void> {
     const { databaseUrl, dataDir, publicUrl } = config;
-    if (databaseUrl === null) stops.push(await announceRunning(dataDir, publicUrl));
+    if (databaseUrl === null) {
+      // Only `posthorn dev` looks there: that is no reason to refuse a start.
+      await announceRunning(dataDir, publicUrl).then(
+        (takeBack) => stops.push(takeBack),
+        (error: unknown) => log.warn("start.not_announced", { error }),
+      );
+    }
     started(config, { memoryBytes: machine.memoryBytes, processes });
     await report({ isRunning: true, dashboard: publicUrl });
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -42,4 +42,15 @@ test("what a killed product has left behind is believed neither without a lock n
   await writeFile(running, JSON.stringify(left));
   expect(await runningOn(directory)).toBeNull();
   expect(await runningOn(join(directory, "nowhere"))).toBeNull();
+});
+
+test("what cannot be taken away holds up no stop", async () => {
+  const running = join(directory, "running.json");
+  const lock = await given();
+  const takeBack = await announceRunning(directory, DASHBOARD);
+  await rm(running);
+  await mkdir(running); // no file, so nothing that this could remove
+
+  await expect(takeBack()).resolves.toBeUndefined();
+  await lock.release();
 });

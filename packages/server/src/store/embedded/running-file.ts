@@ -8,13 +8,13 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { filesIn } from "./files.ts";
 import { holderOfLock } from "./instance-lock.ts";
 
-/** The lock must be held by this process. Resolves to what takes the announcement back. */
+/** The lock must be held by this process. Resolves to what takes the announcement back, and never fails to. */
 export async function announceRunning(dataDir: string, dashboard: string): Promise<() => Promise<void>> {
   const { running, lock } = filesIn(dataDir);
   const holder = await holderOfLock(lock);
   await writeFile(`${running}.new`, `${JSON.stringify({ ...holder, dashboard })}\n`, { mode: 0o600 });
   await rename(`${running}.new`, running);
-  return () => rm(running, { force: true });
+  return () => rm(running, { force: true }).catch(() => undefined); // without the lock it counts for nothing
 }
 
 /** `dashboard` is null while a process holds the directory that has not announced itself: it starts, stops or restores. */
